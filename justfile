@@ -12,11 +12,11 @@ up *ARGS:
 fuzz *ARGS:
     fuzz/run {{ARGS}}
 
-# Ours beside OpenSSL and GMP
+# Compare ours with OpenSSL and GMP
 ratios *ARGS:
     cargo run --release -p bench --bin ratios -- {{ARGS}}
 
-# Write anew what is generated: vectors, figures in documents, lists of public items
+# Write generated files anew: vectors, figures in documents, lists of public items
 generate:
     python3 reference/make_vectors.py
     tools/figures.py

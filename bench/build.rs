@@ -1,5 +1,5 @@
-//! Builds the peers from the sources that their crates carry, so that their versions are those in
-//! Cargo.lock and nothing of the system's libraries is used. Needs a C compiler, perl, make and m4.
+//! Builds the peers from the sources in their crates, so that their versions are those in Cargo.lock and no
+//! library of the system is used. The build needs a C compiler, perl, make and m4.
 
 use std::{
     env, fs,
@@ -11,7 +11,7 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-env-changed=RUSTC_WORKSPACE_WRAPPER");
     if is_lint() {
-        // A lint links nothing, and has a build folder of its own that the peers would have to be built for
+        // A lint links nothing, and it has its own build folder, for which the peers would have to be built
         // again.
         println!("cargo:rustc-env=GMP_CPU=unknown");
         println!("cargo:rustc-env=GMP_CFLAGS=unknown");
@@ -26,16 +26,17 @@ fn is_lint() -> bool {
     wrapper.to_string_lossy().contains("clippy")
 }
 
-/// Builds OpenSSL as its own configuration does by default: without DEBUG, which asks for frame pointers too
-/// and so takes a register from the peer.
+/// Builds OpenSSL with the defaults of its own configuration: without DEBUG, which also enables frame
+/// pointers and thus takes a register from the peer.
 fn build_openssl() {
     // SAFETY: this program has one thread.
     unsafe { env::set_var("DEBUG", "false") };
     openssl_src::Build::new().build().print_cargo_metadata();
 }
 
-/// Builds GMP for this CPU, not the portable "fat" library that `gmp-mpfr-sys` builds for itself:
-/// that one knows no CPU younger than 2019 and falls back to generic code, 1.6 times slower at 2048 bits.
+/// Builds GMP for this CPU, not the portable "fat" library that `gmp-mpfr-sys` builds for itself: the latter
+/// supports no CPU younger than 2019 and uses generic code on newer ones, which is 1.6 times slower at 2048
+/// bits.
 fn build_gmp() {
     let source = gmp_source();
     let build = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("gmp");
@@ -59,7 +60,7 @@ fn build_gmp() {
     println!("cargo:rustc-env=GMP_CFLAGS={}", gmp_cflags(&build.join("gmp.h")));
 }
 
-/// The folder of GMP's sources inside the crate `gmp-mpfr-sys`, wherever cargo keeps that.
+/// Returns the folder of GMP's sources inside the crate `gmp-mpfr-sys` in cargo's registry.
 fn gmp_source() -> PathBuf {
     let cargo = env::var_os("CARGO").expect("cargo sets CARGO");
     let metadata = output(Command::new(cargo).args(["metadata", "--format-version=1", "--locked"]));
@@ -80,8 +81,8 @@ fn gmp_source() -> PathBuf {
         .expect("gmp-mpfr-sys carries GMP's sources")
 }
 
-/// GMP's name for this machine. It takes an Intel CPU that it does not know for a `nehalem` of 2008 and any
-/// other for a plain `x86_64`; one that has ADX gets the newest code that GMP has for its kind instead.
+/// Returns GMP's name for this machine. GMP treats an Intel CPU that it does not know as a `nehalem` of 2008,
+/// and any other as a plain `x86_64`; a CPU with ADX instead gets the newest code that GMP has for its kind.
 fn gmp_cpu(source: &Path) -> String {
     let guess = output(Command::new("sh").arg(source.join("config.guess")));
     let guess = guess.trim();
@@ -102,7 +103,7 @@ fn has_adx() -> bool {
     false
 }
 
-/// The compiler flags that GMP's configure chose, from its generated header.
+/// Returns the compiler flags that GMP's configure chose, from its generated header.
 fn gmp_cflags(header: &Path) -> String {
     let header = fs::read_to_string(header).expect("GMP's build writes gmp.h");
     header

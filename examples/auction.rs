@@ -1,15 +1,15 @@
-//! A sealed-bid auction: one setup, a hundred bids, one delay that opens them all, by anybody who cares.
+//! A sealed-bid auction: one setup, a hundred bids, one delay by which anybody opens them all.
 //!
 //!     cargo run --release -p examples --bin auction
 //!
 //! Two dealers each make a key of age and seal its secret half for the delay. A bid is sealed to both keys,
 //! one inside the other, so that a dealer alone reads nothing, and one that forgets its key is enough. After
-//! the close anybody works the two delays off, side by side, and publishes the openings; nobody else has to
-//! work, and no bidder and no dealer has to come back.
+//! the close anybody computes the two delays, at the same time, and publishes the openings; nobody else has
+//! to work, and no bidder and no dealer has to come back.
 //!
-//! It hides nothing once somebody has done the squarings, and the one with the fastest machine is first. So
-//! the close comes long before the fastest machine could be done. It does not say whose a bid is: bidders
-//! sign. Nobody outside the project has reviewed it.
+//! Nothing is hidden once somebody has done the squarings, and the fastest machine is first. So the close
+//! comes long before the fastest machine could finish. A bid does not show who made it: bidders sign.
+//! Nobody outside the project has reviewed this.
 
 use heliast_envelope::{
     Lock, Place, Sealer, Setup,
@@ -25,7 +25,7 @@ use std::{
     thread,
 };
 
-/// Squarings, so few that this ends soon. In earnest: what the fastest machine can't do before the close.
+/// Squarings, so few that this ends soon. In real use: more than the fastest machine can do before the close.
 const T: u64 = 100_000;
 const BIDDERS: usize = 100;
 const DEALERS: usize = 2;
@@ -39,7 +39,7 @@ struct Dealt {
 }
 
 fn main() -> Result<()> {
-    // Once for everybody. The program comes with such setups; who uses one verifies it.
+    // Done once for everybody. The program comes with such setups; verify a setup before you use it.
     let setup = Setup::begin(Place::rsa_2048());
     let mut evaluation = setup.evaluation(T)?;
     while !evaluation.advance(T / 10) {}

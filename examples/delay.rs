@@ -8,7 +8,7 @@ use std::{error::Error, fs};
 
 /// Squarings. Measure how many your machine does in a second, and what the fastest one in the world might do.
 const T: u64 = 200_000;
-/// Squarings between two looks at whatever may stop the work.
+/// Squarings between two checks for an interruption.
 const STEP: u64 = 50_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // modulus whose factors nobody is known to have.
     let trapdoor =
         Trapdoor::generate(2048, |bytes| getrandom::fill(bytes).expect("the system's random numbers"))?;
-    // Others have the modulus alone, and they look at it before they use it.
+    // Others have only the modulus, and check it before they use it.
     let group = RsaGroup::new(trapdoor.group().modulus(), 2048)?;
 
     let x = delay_input(&group, b"what nobody knew before now");
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("goes on after {} of {} squarings", evaluation.done(), evaluation.t());
     while !evaluation.advance(STEP) {}
 
-    // The proof is made from the checkpoints, not by squaring again. The callback hears how far it is and may
+    // The proof is made from the checkpoints, not by squaring again. The callback gets the progress and may
     // stop it.
     let (y, proof) = prove(&evaluation, Suite::default(), 2, |_| true)?;
     let statement = Statement { x, y, t: T };

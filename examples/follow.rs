@@ -2,8 +2,8 @@
 //!
 //!     cargo run -p examples --bin follow -- CHAIN_ID http://127.0.0.1:7070
 //!
-//! `heliast up` is such a node, and says the chain's id. Give several nodes: none of them is believed,
-//! and one that is away, slow, behind or wrong is left alone for a while.
+//! `heliast up` is such a node, and prints the chain's id. Give several nodes: none of them is trusted,
+//! and a node that is away, slow, behind or wrong is not asked for a while.
 
 use heliast_client::{Client, Pin};
 use std::{env, error::Error};

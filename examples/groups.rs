@@ -19,9 +19,9 @@ use std::{
 
 /// Squarings of each delay. A verification takes the same time after a thousand times as many.
 const T: u64 = 500;
-/// Of so many runs the quickest counts: what else the machine does can only make the others slower.
+/// The quickest of this many runs counts: the machine's other work can only make runs slower.
 const RUNS: usize = 40;
-/// Nothing up the sleeve: the first digits of π, of which nobody could choose others.
+/// The first digits of π, which nobody could choose.
 const SEED: &[u8] = b"3.14159265358979323846264338327950288419716939937510582097494459";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -38,7 +38,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let files =
             (0..proofs).map(|i: u64| proof(&group, &i.to_be_bytes())).collect::<Result<Vec<_>, _>>()?;
         let first = files.first().ok_or("at least one proof is needed")?;
-        // The search for the challenge prime takes longer for one proof than for another: the mean of some.
+        // The search for the challenge prime takes longer for some proofs than for others: take the mean of
+        // several.
         let some = &files[..files.len().min(40)];
         let open = |bytes| ProofFile::from_bytes(bytes).map(|file| file.open(&group).is_ok());
         let single: Duration = some.iter().map(|bytes| quickest(|| drop(black_box(open(bytes))))).sum();
@@ -103,8 +104,8 @@ fn quickest(mut work: impl FnMut()) -> Duration {
     times.min().unwrap_or_default()
 }
 
-/// The time for which this thread has had a core, where Linux tells it (to some milliseconds, enough for what
-/// takes long), and else the time since `first_look`.
+/// The processor time of this thread, if Linux reports it (to some milliseconds, which is enough for long
+/// measurements), and otherwise the time since `first_look`.
 fn core_time(first_look: Instant) -> Duration {
     let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|text| text.split(' ').next()?.parse().ok());

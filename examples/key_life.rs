@@ -6,14 +6,14 @@ use heliast_keystore::{Error as StoreError, Generation, Request, Settings, Store
 use heliast_vrf::stateful::{PublicKey, Scheme, Terms, Turn};
 use std::{error::Error, fs, path::Path, sync::atomic::AtomicBool};
 
-/// A tree of 2^4 leaves for the rounds 100 to 115, one input in each. In earnest a height is 15 to 27.
+/// A tree of 2^4 leaves for the rounds 100 to 115, one input in each. In real use a height is 15 to 27.
 const HEIGHT: u8 = 4;
 const FIRST: u64 = 100;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let (key, copy) = (folder.path().join("key"), folder.path().join("copy"));
-    // The witness of what a key has answered lies outside of its directory. Programs use
+    // The witness, a record of what a key has answered, is outside of its directory. Programs use
     // `Settings::of_user()`.
     let settings = Settings { witnesses: folder.path().join("witnesses"), ..Settings::of_user()? };
     let turn = |round| Turn { round, slot: 0 };
@@ -25,14 +25,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let public: PublicKey = making.run(&AtomicBool::new(false), |_| {})?;
     println!("a key of {} bytes for rounds {FIRST} to {}", PublicKey::LEN, FIRST + terms.rounds() - 1);
 
-    // The output comes out of verification only: it never travels, and nobody uses one that was not verified.
+    // Only verification returns the output: it is never sent, and nobody uses an output that was not
+    // verified.
     let mut store = Store::open(&key, None, &settings)?;
     let (output, proof) = store.prove(turn(100), b"the seed of round 100")?;
     let verified = public.verify(turn(100), b"the seed of round 100", proof.as_bytes())?;
     assert_eq!(output, verified);
     println!("round 100: {} bytes prove {}", proof.as_bytes().len(), hex::encode(verified));
 
-    // Its answers outlive the process. The same question has the same answer; another one is not answered.
+    // The record of its answers outlives the process. The same input gets the same answer; another input is
+    // refused.
     drop(store);
     let mut store = Store::open(&key, None, &settings)?;
     assert_eq!(store.prove(turn(100), b"the seed of round 100")?.0, output);
@@ -51,13 +53,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     refused(adopted.prove(turn(109), b"the seed of round 109"))?;
     adopted.prove(turn(115), b"the seed of round 115")?;
 
-    // That was the last leaf. Positions never begin again: another key follows, announced in time.
+    // That was the last leaf. Positions never restart: another key follows, announced in time.
     refused(adopted.prove(turn(116), b"the seed of round 116"))?;
     println!("used up; next turn: {:?}", adopted.next_turn());
     Ok(())
 }
 
-/// Says why something was refused; that it was not is an error.
+/// Prints the reason of a refusal; it is an error if nothing was refused.
 fn refused<T>(result: Result<T, StoreError>) -> Result<(), Box<dyn Error>> {
     let reason = result.err().ok_or("what must be refused was answered")?;
     println!("refused: {reason}");

@@ -1,4 +1,4 @@
-//! Verifies a chain that somebody has handed on, and uses its randomness.
+//! Verifies a chain that somebody has passed on, and uses its randomness.
 //!
 //!     cargo run -p examples --bin verify_bundle -- chain.bundle CHAIN_ID
 //!
@@ -21,8 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pin: Pin = chain.parse()?;
     let mut bundle = Reader::new(BufReader::new(File::open(path)?), pin)?;
 
-    // Verification is the only way to a round: there is no other constructor of `Verified<Round>`. The first
-    // error is the end, and names the round.
+    // Verification is the only way to a round: there is no other constructor of `Verified<Round>`. Reading
+    // ends at the first error, which names the round.
     let mut last = None;
     while let Some(round) = bundle.next_round()? {
         let votes: u64 = round.facts().lots.iter().map(|lot| lot.votes).sum();

@@ -31,7 +31,7 @@ SERVICES = (stamp,)
 FILES = (age_file, envelope)
 MODULES = DELAYS + BATCHES + LOTS + CHAINS + NETWORKS + CLASS_CHAINS + ROOT_CHAINS + SERVICES + FILES
 MAKERS = {module.NAME: module for module in MODULES}
-# Chains that several files take from, and that take seconds to make.
+# Chains that several files use, and that take seconds to make.
 SHARED = (ecvrf_story, avrf_story, members_story, ed25519_story, ml_dsa_story)
 
 
@@ -48,10 +48,10 @@ def main(arguments):
 
 
 def process_all(names, check):
-    """Writes or compares files, on all cores; pairs of a name and whether the file is as it must be."""
+    """Writes or compares files, on all cores. The result has pairs of a name and whether the file is as it must be."""
     context = None
     if len(names) == len(MAKERS) and "fork" in multiprocessing.get_all_start_methods():
-        # Made once, before there are other processes, who have what was made by then.
+        # Made once, before other processes start, which then have a copy.
         context = multiprocessing.get_context("fork")
         for make in SHARED:
             make()
@@ -60,7 +60,7 @@ def process_all(names, check):
 
 
 def process(name, check):
-    """Writes or compares one file; whether it is as it must be."""
+    """Writes or compares one file. The result is whether it is as it must be."""
     text = json.dumps(MAKERS[name].make(), indent=1, ensure_ascii=True) + "\n"
     path = VECTORS / name
     if check:

@@ -1,17 +1,17 @@
-"""Ports that nobody has."""
+"""Free ports."""
 
 import random
 import socket
 
-# Below the ports that a system gives to connections as they begin (32,768 and more by Linux's default): of those, a test
-# that runs beside may take one before it is used.
+# Below the ports that a system gives to outgoing connections (32,768 and more by Linux's default): a test that runs at the
+# same time may take one of those before it is used.
 FIRST, LAST = 20_000, 32_000
-# Those that this process has been given, and may not have opened yet.
+# The ports that this process has been given, and may not have opened yet.
 given = set()
 
 
 def free_ports(count=1):
-    """The first of as many ports in a row that nobody has now; a process gets none of them twice."""
+    """The first of a run of this many ports that are free now; a process gets no port twice."""
     for _ in range(1000):
         base = random.randrange(FIRST, LAST - count)
         ports, held = range(base, base + count), []

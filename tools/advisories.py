@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Holds what ships against known weaknesses, without a network: against a copy of RustSec's advisories.
+"""Compares what ships with known weaknesses, without a network, by a copy of RustSec's advisories.
 
     tools/advisories.py DATABASE             all packages that published crates, the wheel and the library for C have
     tools/advisories.py DATABASE PROGRAM     those that a published program lists
 
 DATABASE is a checkout of the advisory database, or any folder with its shape: `crates/NAME/ID.md`, each of which begins
-with a block of TOML. What has a weakness or is unsound is a fault; what is merely not maintained is a note. Those whose
-ids are in the list `ignore` of deny.toml are left out and named. `cargo deny check advisories` does this, and looks for
-yanked versions, where the network is at hand.
+with a block of TOML. A weakness or unsoundness is a fault; a package that is merely not maintained is a note. Advisories
+whose ids are in the list `ignore` of deny.toml are left out and named. `cargo deny check advisories` does the same, and
+looks for yanked versions, if there is a network.
 """
 
 import re
@@ -23,12 +23,12 @@ import dependencies
 from release import binary
 
 VERSION = re.compile(r"(\d+)(?:\.(\d+|\*))?(?:\.(\d+|\*))?(?:-([0-9A-Za-z.-]+))?(?:\+\S+)?$")
-# Kinds that are no weakness.
+# Kinds that are not weaknesses.
 NOTES = {"unmaintained", "notice"}
 
 
 def advisories(database):
-    """What each file says. A file that can't be read is an error: it could be the one that matters."""
+    """The contents of each file. A file that can't be read is an error: it could be the one that matters."""
     for path in sorted(Path(database).glob("crates/*/*.md")):
         block = re.match(r"\s*```toml\n(.*?)^```", path.read_text(), re.DOTALL | re.MULTILINE)
         if block is None:
@@ -89,7 +89,7 @@ def comparison(text):
 
 
 def findings(packages, known, ignored):
-    """What concerns these packages, pairs of name and version: faults, and notes."""
+    """The advisories about these packages, pairs of name and version: faults, and notes."""
     faults, notes, by_name = [], [], {}
     for advisory in known:
         by_name.setdefault(advisory["package"], []).append(advisory)

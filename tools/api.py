@@ -18,13 +18,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LISTS = ROOT / "docs/api"
-# What rustdoc 1.95 writes, and what the code below was written for.
+# The version that rustdoc 1.95 writes, and for which the code below was written.
 FORMAT = 57
 OURS = ["--workspace", "--exclude", "bench", "--exclude", "heliast-python"]
 STANDARD = {"alloc", "core", "std"}
 # Names of the standard library that say too little without their module.
 VAGUE = {"Error", "Result", "Read", "Write", "Output", "Iter"}
-# What derives give without saying anything about a type's use.
+# Derived implementations that say nothing about a type's use.
 SILENT = {"StructuralPartialEq"}
 
 
@@ -70,7 +70,7 @@ class Crate:
             self.name(target, prefix + use["name"])
 
     def name(self, item, path):
-        """The item is called `path`; where it has a second name, that is listed as one."""
+        """Gives the item the name `path`; a second name is listed as such."""
         known = self.public.get(item["id"])
         if known:
             first, second = sorted([known[0], path], key=lambda name: (name.count("::"), name))
@@ -136,7 +136,7 @@ class Crate:
                 self.item(f"{path}::{member['name']}", member)
 
     def fields(self, path, inner):
-        """The public fields get lines of their own; what is returned says what else there is."""
+        """Gives the public fields lines of their own; returns a note about other fields."""
         kind = inner.get("kind", inner)
         if kind == "unit":
             return ";"
@@ -204,7 +204,7 @@ class Crate:
         return f" -> {self.type(signature['output'])}" if signature["output"] else ""
 
     def parameters(self, generics):
-        """Parameters between angle brackets, and what stands behind `where`."""
+        """Parameters between angle brackets, and the bounds after `where`."""
         shown = [self.parameter(p) for p in generics["params"] if not self.is_hidden(p)]
         where = [self.predicate(predicate) for predicate in generics["where_predicates"]]
         return (f"<{', '.join(shown)}>" if shown else ""), (f" where {', '.join(where)}" if where else "")
@@ -213,7 +213,7 @@ class Crate:
         return "".join(self.parameters(generics))
 
     def is_hidden(self, parameter):
-        """Whether it stands for an `impl Trait`, or for a lifetime that nobody wrote."""
+        """Returns whether it stands for an `impl Trait`, or for an elided lifetime."""
         kind = parameter["kind"]
         return kind.get("type", {}).get("is_synthetic", False) or parameter["name"] == "'_"
 
@@ -330,7 +330,7 @@ class Crate:
                 sys.exit(f"tools/api.py knows no types of the kind {kind}")
 
     def path_name(self, id, written):
-        """What an item is called: by its public path here, and by the end of its path elsewhere."""
+        """The name of an item: its public path here, and the end of its path elsewhere."""
         if id in self.public:
             return self.public[id][0]
         known = self.paths.get(str(id))
@@ -354,8 +354,8 @@ def libraries():
 
 def document():
     """Has rustdoc write the JSON of the workspace's libraries."""
-    # The form is an unstable one, which a stable toolchain writes if it is told so. Only rustdoc may hear it: build
-    # scripts of dependencies look at the variable, and everything above them would be compiled once more.
+    # The form is unstable, but a stable toolchain writes it if a variable says so. Only rustdoc may get the variable: build
+    # scripts of dependencies read it, and everything above them would be compiled once more.
     environment = os.environ | {
         "RUSTDOC": str(Path(__file__).resolve()),
         "HELIAST_API_RUSTDOC": os.environ.get("RUSTDOC", "rustdoc"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes into ASSURANCE.md how much of each kind of evidence there is.
+"""Writes the amount of each kind of evidence into ASSURANCE.md.
 
     tools/assurance.py                    fills every marked place anew
     tools/assurance.py --check            only says whether the page is out of date
@@ -10,8 +10,8 @@ A place in the page is `<!-- count: WORDS -->...<!-- /count -->`, where the word
 
     cases FILE...      cases in these files of vectors/: valid and refused inputs
     targets            targets in fuzz/
-    ran RUN FIELD      what a recorded run printed; a run has several lines, whose figures are added
-    machine RUN        where and when it ran
+    ran RUN FIELD      a figure that a recorded run printed; a run has several lines, whose figures are added
+    machine RUN        the machine and the date of a run
 """
 
 import datetime
@@ -27,7 +27,7 @@ RECORD = ROOT / "docs/assurance.json"
 PLACE = re.compile(r"(<!-- count: ([^>]+) -->).*?(<!-- /count -->)", re.DOTALL)
 OPENED = re.compile(r"<!-- count: ")
 
-# What `heliast_disk::recorder::Figures` prints.
+# The output of `heliast_disk::recorder::Figures`.
 CRASHES = re.compile(
     r"^(?P<name>.*): (?P<operations>\d+) operations, (?P<crashes>\d+) crashes \((?P<whole>\d+) with all states\), "
     r"(?P<states>\d+) states and (?P<drawn>\d+) drawn, (?P<faults>\d+) failing calls, (?P<recoveries>\d+) recoveries$",
@@ -44,7 +44,7 @@ KERNELS = re.compile(r"^kernels: (?P<found>\d+) of (?P<all>\d+) (?:claims|plante
 
 
 def unit_tests(package, names):
-    """Those tests of a crate whose names contain `names`, one after the other: two at once would mix what they print."""
+    """Runs the tests of a crate whose names contain `names`, one after the other: two at once would mix their output."""
     words = ["cargo", "test", "--quiet", "-p", package, "--lib", "--locked", names]
     return words + ["--", "--nocapture", "--include-ignored", "--test-threads", "1"]
 
@@ -65,7 +65,7 @@ RUNS = {
 
 
 def record(names):
-    """Runs checks, and keeps what they print. One that fails keeps what it had, and ends this."""
+    """Runs checks, and records their output. If a check fails, its old record stays, and this ends."""
     kept = json.loads(RECORD.read_text()) if RECORD.exists() else {}
     cpu = next(line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name"))
     for name in names:
@@ -73,12 +73,12 @@ def record(names):
         done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(f"{name}: {' '.join(words)} fails:\n{(done.stdout + done.stderr)[-2000:]}")
-        # The test's name may stand before what it prints.
+        # The test's name may come before its output.
         found = [one.groupdict() for one in pattern.finditer(re.sub(r"^test \S+ \.\.\. ", "", done.stdout, flags=re.M))]
         if not found:
             sys.exit(f"{name}: {' '.join(words)} prints no figures")
         lines = [{key: int(text) if text.isdigit() else text for key, text in one.items()} for one in found]
-        # Rules that are broken on purpose are visited until that is found.
+        # Scenarios with rules that are broken on purpose run until the fault is found.
         lines = [line for line in lines if not re.search("planted|old rules", line.get("name", ""))]
         kept[name] = {"cpu": cpu, "day": str(datetime.date.today()), "lines": lines}
         RECORD.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
@@ -90,7 +90,7 @@ def cases(file):
 
 
 def count(words, runs):
-    """What stands in a place."""
+    """The text for a place."""
     match words:
         case ["cases", *files] if files:
             return f"{sum(map(cases, files)):,}"

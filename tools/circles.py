@@ -6,8 +6,8 @@
 
 A file takes from another if it names an item that the other defines, through any chain of `use` and `pub use`. A
 `pub use` whose name the file does not use itself, and code under `#[cfg(test)]`, do not count. A module and those below
-it are one job cut into files, so a child may use what its parent defines, and no circle that ends where the parent is
-left out is listed. One that reaches outside of the parent is.
+it are one job in several files, so a child may use items of its parent: a circle that disappears without the parent is
+not listed. A circle that reaches outside of the parent is listed.
 """
 
 import re
@@ -188,7 +188,7 @@ class Crate:
         return found[0] if found else None
 
     def ties(self):
-        """Which names each file takes from which other."""
+        """The names that each file takes from other files."""
         ties = {}
         for module in self.modules.values():
             for path in module.paths:

@@ -1,4 +1,4 @@
-"""What a network costs in a year, from what its nodes were seen to send and compute, and from the lengths of its parts.
+"""The costs of a network in a year, from the measured traffic and CPU time of its nodes, and the lengths of its parts.
 
     tickets(N, v)       = N · (1 − (1 − 1/N)^v), about: of N participants with equal stakes those with one of v votes
     announcements(N)    = N / 2^h: a key of hash trees of height h lasts so many rounds
@@ -31,12 +31,12 @@ SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
 
 
 def tickets(participants, votes):
-    """How many of so many participants, with equal stakes, win on average."""
+    """The average number of participants, with equal stakes, that win."""
     return participants * (1 - (1 - 1 / participants) ** votes)
 
 
 def announcements(participants):
-    """How many of them announce a key in a round, on average."""
+    """The average number of participants that announce a key in a round."""
     return participants / 2**HEIGHT
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks what the published crates depend on: licences and banned crates as deny.toml says, one source, no Rust that
-is newer than ours, and no C or assembly that is built but where CONTRIBUTING.md says so.
+"""Checks the dependencies of the published crates: licences and banned crates as deny.toml says, one source, no Rust that
+is newer than ours, and no C or assembly that is built except where CONTRIBUTING.md allows it.
 
 Reads `cargo metadata` and walks the normal and build dependencies of every crate that may be published, and of the
 Python wheel, on every platform.
@@ -16,18 +16,18 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 # Not published as crates, but as a wheel and as a library for C.
 WHEELS = {"heliast-python", "heliast-c"}
-# With these a build script compiles what is not Rust.
+# With these packages a build script compiles code that is not Rust.
 COMPILERS = {"cc", "cmake", "nasm-rs", "bindgen"}
-# Who may, and in which of our crates alone: rustls takes ring for TLS.
+# The packages that may do so, and the only crates of ours that may use them: rustls takes ring for TLS.
 COMPILED = {"ring": {"heliast-cli", "heliast-client", "heliast-fulfil", "heliast-network", "heliast-verify"}}
-# Who compiles nothing with this feature.
+# Packages that compile nothing with this feature.
 PURE = {"blake3": "pure"}
 # Workspaces with published crates: the one of nearly everything, and that of a program on its own.
-WORKSPACES = [".", "crates/heliast-fulfil"]
+WORKSPACES = [".", "crates"]
 
 
 def metadata(workspace="."):
-    """What cargo knows of a workspace and of all its dependencies."""
+    """Cargo's metadata of a workspace and of all its dependencies."""
     command = ["cargo", "metadata", "--format-version=1", "--locked"]
     return json.loads(subprocess.run(command, cwd=ROOT / workspace, check=True, stdout=subprocess.PIPE).stdout)
 
@@ -63,7 +63,7 @@ def shipped(found, of):
 
 
 def compiled(found, packages):
-    """What is built besides Rust, and should not be."""
+    """Code other than Rust that is built, and should not be."""
     features = {node["id"]: node["features"] for node in found["resolve"]["nodes"]}
     for package in packages:
         name = package["name"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the figures of speed into the documents, from what stands in bench/results.
+"""Writes the figures of speed into the documents, from bench/results.
 
     tools/figures.py            fills every marked place anew
     tools/figures.py --check    only says which documents are out of date
@@ -77,7 +77,7 @@ def lines(header, rows):
 
 
 def caption(text, source, folder):
-    """What stands below a table: where its figures were measured, and the file that holds them."""
+    """The line below a table: where its figures were measured, and the file that holds them."""
     link = os.path.relpath(source, folder)
     return textwrap.wrap(f"{text} ([{source.name}]({link}))", WIDTH, break_long_words=False, break_on_hyphens=False)
 
@@ -143,7 +143,7 @@ def size(value):
 
 
 def of_costs(table, folder):
-    """What a network costs each node in a year, by `tools/costs.py`."""
+    """The costs of each node of a network in a year, by `tools/costs.py`."""
     costs, rows = Costs(RESULTS, table), []
     for period in table["periods_s"]:
         for participants in table["participants"]:
@@ -159,7 +159,7 @@ def of_costs(table, folder):
 
 
 def of_shares(table, folder):
-    """What the parts of a round cost a verifier, by `tools/shares.py`, for each kind of lots."""
+    """The costs of the parts of a round for a verifier, by `tools/shares.py`, for each kind of lots."""
     shares, rows = Shares(RESULTS, table), []
     for scheme in table["schemes"]:
         parts = shares.parts(scheme)

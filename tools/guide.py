@@ -2,7 +2,7 @@
 """Writes the guide's pages into the crate heliast-guide, which the program serves at /guide.
 
     tools/guide.py                  writes crates/heliast-guide/src/{chapters.rs,chapters/,images/} anew, with mdbook
-    tools/guide.py --check          says whether they are of the guide's text as it is; needs no mdbook
+    tools/guide.py --check          says whether they match the guide's present text; needs no mdbook
     tools/guide.py --check --whole  writes them into another folder, and compares
 
 mdBook renders the chapters; docs/guide/fragment has the template that leaves only a chapter's body, around which the
@@ -32,7 +32,7 @@ TABLE = '<div class="table-wrapper" tabindex="0" role="region" aria-label="Table
 
 
 def digest():
-    """SHA-256 of all that the pages are made of."""
+    """SHA-256 of all sources of the pages."""
     summed = hashlib.sha256()
     for path in sorted(path for path in [*BOOK.rglob("*"), Path(__file__)] if path.is_file()):
         summed.update(f"{path.relative_to(ROOT)}\n{path.stat().st_size}\n".encode())
@@ -62,7 +62,7 @@ def served(link, names):
 
 def body(html, names):
     html = LINK.sub(lambda link: served(link, names), COMMENT.sub("", html))
-    # What is wider than the page can be moved by keys too.
+    # Elements wider than the page can be scrolled by keys too.
     html = html.replace("<pre>", '<pre tabindex="0">')
     numbers = itertools.count(1)
     html = html.replace("<th></th>", "<td></td>")
@@ -73,7 +73,7 @@ def body(html, names):
 
 
 def table(listed, images):
-    """The Rust file that names them."""
+    """The Rust file that names the chapters."""
     lines = [
         "//! The guide's chapters and pictures, as `tools/guide.py` writes this file.",
         "",
@@ -97,7 +97,7 @@ def write(crate):
         environment = {**os.environ, "MDBOOK_OUTPUT__HTML__THEME": "fragment", "MDBOOK_OUTPUT__HTML__PRINT__ENABLE": "false"}
         command = [os.environ.get("MDBOOK", "mdbook"), "build", str(BOOK), "--dest-dir", made]
         subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        # Nothing goes before mdBook has made what takes its place.
+        # The old files are removed only after mdBook has made the new ones.
         for name in ("chapters", "images"):
             shutil.rmtree(crate / name, ignore_errors=True)
             (crate / name).mkdir()

@@ -3,7 +3,7 @@
 
 usage: phrases.py [PATH ...]        PATH: a file or folder; default: all
 
-The list grows: whoever reviews a change and has to read a sentence twice adds the phrase here.
+The list grows: a reviewer who has to read a sentence twice adds the phrase here.
 """
 
 import re
@@ -12,14 +12,15 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# Recorded texts, and files that a tool writes.
-LEFT_OUT = re.compile(r"bench/results/|simulation/results/|docs/api/|CHANGELOG\.md|tools/phrases\.py")
-# A stub of Python's is little but documentation.
-KINDS = (".rs", ".md", ".pyi")
-COMMENT = re.compile(r"\s*//[/!]?(?: |$)(?P<text>.*)")
+# Files with recorded texts, and files that a tool writes.
+LEFT_OUT = re.compile(r"bench/results/|simulation/results/|docs/api/|bindings/c/include/|CHANGELOG\.md|tools/phrases\.py")
+SLASHES = (".rs", ".go", ".ts", ".mjs", ".sol", ".c", ".h")
+# A stub of Python's is mostly documentation.
+KINDS = (*SLASHES, ".md", ".pyi")
+COMMENT = re.compile(r"\s*(?://[/!]?|/?\*{1,2})(?: |$)(?P<text>.*)")
 
-# A first line of a comment that begins so has no subject and no verb.
-HEADLESS = re.compile(r"((What|Who|Whose|Whom|How|Which|Whoever|Whatever)\b[^?]*|(Where|When)\b[^?,]*)$")
+# A comment whose first line begins like this has no subject and no verb.
+HEADLESS = re.compile(r"((By what|From what|As for|In words|What|Who|Whose|Whom|How|Which|Whoever|Whatever)\b[^?]*|(Where|When)\b[^?,]*)$")
 PHRASES = {
     r"\b(?:is|are|was|were|be|been) none\b": "say 'invalid', 'missing', 'unknown' or 'not a ...'",
     r"(?<![Tt]here )\b(?:is|are) no (?!longer|more\b|less|fewer|better|worse|faster|easier|shorter|way|reason)": "say 'is not a ...'",
@@ -27,7 +28,16 @@ PHRASES = {
     r"\bwhoever\b|\bWhoever\b": "say 'anybody who', or name who it is",
     r"\bfor (?:one|another)[.;)]": "say 'for example' before it",
     r"\bis (?:no|another) one\b": "say 'is not one', 'differs'",
-    r"\bthat is told\b|\bis told how\b": "say who reports what to whom",
+    r"\bthat is told\b|\bis told how\b|\bis told of\b|\bhears of\b": "say who reports what to whom",
+    r"\bin vain\b": "say 'without success', 'fails'",
+    r"\bas ever\b|\bfor want of\b|\bcomes? to have\b": "say 'as before', 'without', 'gets'",
+    r"\b(?:leaves?|left) away\b": "say 'leaves out', 'removes'",
+    r"\b(?:keeps?|kept|held|holds?) back\b": "say 'withholds'",
+    r"\bby (?:its|their) own word\b|\btakes? (?:its|their) word\b": "say 'as it reports'",
+    r"\bletter for letter\b": "say 'exactly'",
+    r"\bputs? right\b|\bmakes? good\b": "say 'corrects'",
+    r"\bnobody's business\b": "say who may see it",
+    r"\bstands? against\b": "say 'resists', 'is secure against'",
 }
 RULES = [(re.compile(pattern), advice) for pattern, advice in PHRASES.items()]
 
@@ -40,7 +50,7 @@ def files(paths):
 
 
 def comments(text):
-    """Line number, text, and whether a block of comments begins there."""
+    """Yields line number, text, and whether a block of comments begins there."""
     begins = True
     for number, line in enumerate(text.splitlines(), 1):
         comment = COMMENT.match(line)
@@ -63,7 +73,7 @@ def prose(text):
 
 
 def findings(name):
-    lines = comments if name.endswith(".rs") else prose
+    lines = comments if name.endswith(SLASHES) else prose
     for number, text, begins in lines((ROOT / name).read_text()):
         text = re.sub(r"`[^`]*`", "``", text)
         if begins and HEADLESS.match(text):

@@ -1,12 +1,12 @@
-"""What each part of a round costs a verifier in a network of `--post-quantum`: lots, votes and both delays.
+"""The cost of each part of a round for a verifier in a network of `--post-quantum`: lots, votes and both delays.
 
     lots       = tickets · (frame + proof) + announcements · announcement      (tools/costs.py)
     squarings  = 2 · modulus: output and proof of Wesolowski's delay
     roots      = modulus + (s − 1) · modulus: output and ends of s segments     (spec/roots.md)
     votes      = frame of finality with ML-DSA-65, all of whose validators voted (spec/finality.md)
 
-Seconds of verification are those of one core that were measured for one of each, times how many there are: nothing is
-combined, as a node that follows the chain does it.
+Seconds of verification are those of one core that were measured for one of each, times their number: nothing is
+combined, as in a node that follows the chain.
 """
 
 import json

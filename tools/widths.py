@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Says which comments in Rust are wider than rustfmt's `max_width`, which rustfmt itself does not look at.
 
-`cargo +nightly fmt --all -- --config wrap_comments=true,comment_width=110` mends most of them.
+`cargo +nightly fmt --all -- --config wrap_comments=true,comment_width=110` corrects most of them.
 """
 
 import subprocess

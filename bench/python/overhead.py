@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""What a call from Python costs over the call in Rust, and chiavdf's wheel beside ours: ratios, in one run.
+"""Measures the overhead of a call from Python over Rust, and compares chiavdf's wheel with ours, in one run.
 
     maturin build --release --out dist --manifest-path bindings/python/Cargo.toml
     pip install dist/heliast-*.whl chiavdf==1.2.0
     python bench/python/overhead.py [--json]
 
-`--profile dev` stands for a wheel that was built without `--release`; only the overhead means something then.
-Ours and the peer are measured alternately, and of each the least of several samples counts, so that a busy machine changes the
-figures little. A Rust program that verifies the same proof, in the same number of calls, stands against `heliast.vdf.verify`; the
-overhead of a call alone is that of a function that does next to nothing, `heliast.vrf.scheme_of`, and is an upper bound.
+`--profile dev` declares that the wheel was built without `--release`; then only the overhead is meaningful.
+Both sides are measured alternately, and the least of several samples counts for each, so that a busy machine changes
+the figures little. `heliast.vdf.verify` is compared with a Rust program that verifies the same proof in the same number
+of calls. The overhead of a call alone is measured with `heliast.vrf.scheme_of`, a function that does almost nothing, and
+is an upper bound.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from pathlib import Path
 from heliast import Group, chia, vdf, vrf
 
 ROOT = Path(__file__).parents[2]
-# Many short ones: on a busy machine some are not interrupted.
+# There are many short samples: on a busy machine some are not interrupted.
 SAMPLES = 200
 T = 20_000
 BITS, CHIA_T = 1024, 100_000
@@ -46,7 +47,7 @@ def main() -> None:
 
 
 def overhead(profile: str) -> list[tuple[str, float, float, str]]:
-    """A verification by Python and by Rust, in microseconds a call."""
+    """Returns the time of a verification by Python and by Rust, in microseconds a call."""
     group = Group.rsa_2048()
     x = vdf.delay_input(group, b"a call")
     proof = vdf.prove(vdf.evaluate(group, x, T))
@@ -83,7 +84,7 @@ def overhead(profile: str) -> list[tuple[str, float, float, str]]:
 
 
 def beside_chiavdf() -> list[tuple[str, float, float, str]]:
-    """Class group of 1024 bits, both sides, in milliseconds."""
+    """Returns both sides' times for the class group of 1024 bits, in milliseconds."""
     try:
         import chiavdf
     except ImportError:
@@ -124,7 +125,7 @@ def beside_chiavdf() -> list[tuple[str, float, float, str]]:
 
 
 def timed(call: Callable[[], object], repeat: int) -> float:
-    """Seconds of a call."""
+    """Returns the seconds of a call."""
     began = time.perf_counter()
     for _ in range(repeat):
         call()

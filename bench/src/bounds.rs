@@ -1,5 +1,5 @@
-//! The least time of a row on this machine: a count times the time of the counted operation here,
-//! measured in the same run. Rows whose count is unknown have no bound.
+//! The least time of a row on this machine: a count times the time of the counted operation, measured in the
+//! same run. Rows whose count is unknown have no bound.
 
 use crate::{
     inputs::batch::LEVEL,
@@ -14,20 +14,21 @@ use heliast_symmetric::{keccak::Keccak, sha256::Sha256};
 use heliast_vdf::batch::{Family, Protocol};
 use std::{collections::BTreeMap, time::Duration};
 
-/// Multiplications in lanes for one of a thousand proofs, by the plan of its powers.
+/// The multiplications in lanes for one of a thousand proofs, according to the plan of its powers.
 const PRODUCTS_OF_A_PROOF: f64 = 132.0;
-/// Instructions of one compression on vectors of 512 bits from its first round on, as `results/kernels.md`
-/// counts them, over the two ports that start them.
+/// The instructions of one compression on vectors of 512 bits from its first round on, counted in
+/// `results/kernels.md`, divided by the two ports that start them.
 const CYCLES_OF_A_COMPRESSION: f64 = 50.8;
-/// Instructions of one compression on vectors of 256 bits, an eighth of those for eight: the module of the
-/// kernel counts them, as it does for Keccak.
+/// The instructions of one compression on vectors of 256 bits, an eighth of those for eight compressions. The
+/// module of the kernel counts them, as for Keccak.
 const INSTRUCTIONS_OF_A_COMPRESSION: f64 = 422.0;
-/// Instructions of one permutation of Keccak on vectors of 256 bits, a quarter of those for four.
+/// The instructions of one permutation of Keccak on vectors of 256 bits, a quarter of those for four
+/// permutations.
 const INSTRUCTIONS_OF_A_PERMUTATION: f64 = 1104.0;
-/// Lanes of a vector of doubles.
+/// The number of lanes of a vector of doubles.
 const DOUBLES: u64 = 4;
 
-/// The least that a row can take.
+/// The least time that a row can take.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bound {
     /// Seconds of an operation of the row.
@@ -36,7 +37,7 @@ pub struct Bound {
     pub words: String,
 }
 
-/// The costs of the counted operations, each in seconds, measured when it is first asked for.
+/// The costs of the counted operations in seconds, each measured when it is first needed.
 #[derive(Debug, Default)]
 pub struct Costs {
     mixtures: BTreeMap<Mixture, Option<f64>>,
@@ -44,14 +45,14 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// The bound of the row of this name, if it has one here.
+    /// Returns the bound of the row with this name, if it has one on this machine.
     pub fn bound(&mut self, name: &str) -> Option<Bound> {
         let (what, _) = name.split_once('/')?;
         if let Some(bits) = what.strip_prefix("mul8-") {
             let limbs = limbs(bits.parse().ok()?);
             return self.in_lanes(lanes_here()?, 2 * limbs * limbs);
         }
-        // A step of roots back is a squaring.
+        // Undoing a step of roots is a squaring.
         if let Some(bits) = what.strip_prefix("square8-").or(what.strip_prefix("roots-verify-")) {
             let limbs = limbs(bits.parse().ok()?);
             return self.in_lanes(lanes_here()?, (3 * limbs * limbs + limbs) / 2);
@@ -75,7 +76,7 @@ impl Costs {
         Some(self.products(Protocol::of_family(family, LEVEL, m as u64).ok()?.best_cost(m as u64)))
     }
 
-    /// So many limb products in each of eight lanes, per lane.
+    /// Returns the bound for this number of limb products in each of eight lanes, per lane.
     fn in_lanes(&mut self, backend: Backend, limb_products: u64) -> Option<Bound> {
         let (mixture, vectors, name) = match backend {
             Backend::Ifma => (Mixture::Ifma, 2 * limb_products, "IFMA instructions for eight"),
@@ -88,7 +89,7 @@ impl Costs {
         self.counted(mixture, vectors as f64 / LANES as f64, format!("{vectors} {name}"))
     }
 
-    /// A squaring of one number.
+    /// Returns the bound for a squaring of one number.
     fn squaring(&mut self, backend: Backend, bits: u64) -> Option<Bound> {
         match backend {
             Backend::Fma => {
@@ -105,7 +106,7 @@ impl Costs {
         }
     }
 
-    /// A compression of SHA-256 by the kernel of this name.
+    /// Returns the bound for a compression of SHA-256 by the kernel of this name.
     fn compression(&mut self, kernel: &str) -> Option<Bound> {
         let of_vectors = INSTRUCTIONS_OF_A_COMPRESSION;
         match kernel {
@@ -119,7 +120,7 @@ impl Costs {
         }
     }
 
-    /// A permutation of Keccak by the kernel of this name.
+    /// Returns the bound for a permutation of Keccak by the kernel of this name.
     fn permutation(&mut self, kernel: &str) -> Option<Bound> {
         let count = INSTRUCTIONS_OF_A_PERMUTATION;
         (kernel == "avx2")
@@ -145,18 +146,19 @@ impl Costs {
     }
 }
 
-/// The vectors of the lanes.
+/// Returns the backend of the lanes.
 fn lanes_here() -> Option<Backend> {
     Some(Lanes::shared(RsaGroup::rsa_2048().modulus()).ok()?.backend())
 }
 
-/// The kernel that squares numbers of this length.
+/// Returns the kernel that squares numbers of this length.
 fn ring_here(bits: u64) -> Option<Backend> {
     Some(Ring::new(&modulus(bits as usize)).ok()?.backend())
 }
 
-/// Products of four limbs of a squaring in doubles: with V vectors of limbs 2V² + 2V for the square, and one
-/// for each vector of the 4V + 1 rows that are folded. Limbs have 48 bits, or 47 at 4096 bits.
+/// Returns the number of products of four limbs in a squaring in doubles: with V vectors of limbs, 2V² + 2V
+/// for the square, and one for each vector of the 4V + 1 rows of the reduction. Limbs have 48 bits, or 47 at
+/// 4096 bits.
 fn vector_products(bits: u64) -> Option<u64> {
     let vectors = match bits {
         1024 => 6,
@@ -167,12 +169,12 @@ fn vector_products(bits: u64) -> Option<u64> {
     Some(2 * vectors * vectors + 2 * vectors + (4 * vectors + 1) * vectors)
 }
 
-/// Limbs of 52 bits of a modulus in lanes.
+/// Returns the number of 52-bit limbs of a modulus in lanes.
 fn limbs(bits: u64) -> u64 {
     (bits + 2).div_ceil(52).next_multiple_of(4)
 }
 
-/// The fastest sample.
+/// Returns the time of the fastest sample.
 fn seconds_of(ours: Side) -> f64 {
     let peer = String::new();
     let mut row = Row { peer, unit: Unit::Nanoseconds, cases: 1, ours, theirs: Side::known(1.0) };
@@ -210,7 +212,8 @@ mod tests {
         assert!(close(costs().bound("batch-1e5/pippenger"), 0.8728));
     }
 
-    /// As `results/kernels.md` has them for `mulx`; by doubles, of 24, 44 and 92 limbs.
+    /// The counts for `mulx` are those of `results/kernels.md`; the counts by doubles are for 24, 44 and 92
+    /// limbs.
     #[test]
     fn counts_are_those_of_the_kernels() {
         let mulx = |bits| costs().squaring(Backend::Adx, bits).map(|bound| bound.words);
@@ -235,7 +238,8 @@ mod tests {
         assert_eq!(costs().bound("keccak-x8/scalar"), costs().permutation(Keccak::new().name()));
     }
 
-    /// A mixture that does no work, or counts wrongly by far, is out of these limits; no machine is.
+    /// A mixture that does no work, or whose count is far from right, is outside these limits on every
+    /// machine.
     #[test]
     fn mixtures_take_time() {
         for mixture in Mixture::ALL {

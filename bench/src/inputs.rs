@@ -17,7 +17,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// The stream with this name.
+    /// Returns the stream with this name.
     pub fn new(name: &str) -> Stream {
         Stream { state: Sha256::new_with_prefix(name).chain_update([0]), counter: 0 }
     }
@@ -31,31 +31,31 @@ impl Stream {
         }
     }
 
-    /// The next `count` bytes.
+    /// Returns the next `count` bytes.
     pub fn bytes(&mut self, count: usize) -> Vec<u8> {
         let mut bytes = vec![0; count];
         self.fill(&mut bytes);
         bytes
     }
 
-    /// A number below 2^`bits`.
+    /// Returns a number below 2^`bits`.
     pub fn bits(&mut self, bits: usize) -> Natural {
         Natural::from_be_bytes(&self.bytes(bits.div_ceil(8))).low_bits(bits)
     }
 
-    /// A number of exactly `bits` bits: the top one is set.
+    /// Returns a number of exactly `bits` bits: the top bit is set.
     pub fn exact_bits(&mut self, bits: usize) -> Natural {
         self.bits(bits - 1).add(&Natural::one().shl(bits - 1))
     }
 
-    /// A number below `bound`, which is not zero, almost uniform.
+    /// Returns an almost uniform number below `bound`, which is not zero.
     pub fn below(&mut self, bound: &Natural) -> Natural {
         self.bits(bound.bits() + 64).div_rem(bound).1
     }
 }
 
-/// A modulus of exactly `bits` bits: RSA-2048, or a product of two primes that anyone can
-/// recompute, which is good for measurements only.
+/// Returns a modulus of exactly `bits` bits: RSA-2048, or a product of two primes that anyone can recompute,
+/// which is suitable only for measurements.
 pub fn modulus(bits: usize) -> Natural {
     static KNOWN: LazyLock<Mutex<HashMap<usize, Natural>>> = LazyLock::new(Mutex::default);
     let mut known = KNOWN.lock().expect("no thread panicked here");
@@ -71,13 +71,14 @@ fn make_modulus(bits: usize) -> Natural {
     factor().mul(&factor())
 }
 
-/// An odd number of exactly `bits` bits, at least 3: enough of a modulus where its factors do not matter.
+/// Returns an odd number of exactly `bits` bits, at least 3, which can be used as a modulus if its factors do
+/// not matter.
 pub fn odd(bits: usize) -> Natural {
     let number = Stream::new(&format!("heliast/bench/odd/{bits}")).exact_bits(bits);
     if number.is_even() { number.add(&Natural::one()) } else { number }
 }
 
-/// Big-endian bytes without leading zero bytes, as the peers read numbers.
+/// Returns the big-endian bytes without leading zero bytes, as the peers read numbers.
 pub fn bytes(number: &Natural) -> Vec<u8> {
     number.to_be_bytes(number.bits().div_ceil(8)).expect("the length fits")
 }

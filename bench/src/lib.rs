@@ -1,8 +1,8 @@
-//! Compares ours with its peers, measured alternately in one run. See `bench/README.md`.
+//! Compares Heliast with its peers, measured alternately in one run. See `bench/README.md`.
 //!
-//! A comparison is a [`row::Row`]; the rows of one family are one file under [`rows`]. The peers'
-//! libraries are behind [`peers`], which holds all the `unsafe` of this crate. Nothing here ships,
-//! so failures simply panic.
+//! A comparison is a [`row::Row`]; the rows of one family are one file under [`rows`]. The peers' libraries
+//! are behind [`peers`], which has all the `unsafe` code of this crate. Nothing in this crate ships, so
+//! failures simply panic.
 
 #![deny(unsafe_code)]
 

@@ -5,7 +5,7 @@ use heliast_group::RsaGroup;
 use serde::Serialize;
 use std::{env, fs, process::Command, thread};
 
-/// The CPU features that decide how fast big numbers and hashes are.
+/// The CPU features that determine the speed of big numbers and hashes.
 const FLAGS: [&str; 12] = [
     "bmi2",
     "adx",
@@ -21,15 +21,15 @@ const FLAGS: [&str; 12] = [
     "sha2",
 ];
 
-/// The machine, as far as it matters for these measurements.
+/// The properties of the machine that matter for these measurements.
 #[derive(Clone, Debug, Serialize)]
 pub struct Host {
     /// The CPU's name.
     pub cpu: String,
-    /// Its features among those of interest.
+    /// Its features that matter for these measurements.
     pub flags: Vec<String>,
-    /// Cores that this process may use. All is measured on one, but for the proofs of `prove-2048`,
-    /// which use all.
+    /// The number of cores that this process may use. Everything is measured on one core, except the proofs
+    /// of `prove-2048`, which use all.
     pub cores: usize,
     /// Operating system and architecture.
     pub system: String,
@@ -40,7 +40,7 @@ pub struct Host {
 }
 
 impl Host {
-    /// This machine.
+    /// Returns the properties of this machine.
     pub fn this() -> Host {
         let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let present: Vec<&str> =
@@ -58,14 +58,14 @@ impl Host {
         }
     }
 
-    /// All but the peers in one line.
+    /// Returns all fields except the peers in one line.
     pub fn line(&self) -> String {
         let Host { cpu, flags, cores, system, kernel, .. } = self;
         format!("{cpu}; {cores} cores; {system}; {}; kernel {kernel}", flags.join(" "))
     }
 }
 
-/// The value of the first line of /proc/cpuinfo with one of these names.
+/// Returns the value of the first line of /proc/cpuinfo with one of these names.
 fn field<'a>(info: &'a str, names: &[&str]) -> Option<&'a str> {
     let pairs = info.lines().filter_map(|line| line.split_once(':'));
     pairs
@@ -74,10 +74,10 @@ fn field<'a>(info: &'a str, names: &[&str]) -> Option<&'a str> {
         .map(|(_, value)| value)
 }
 
-/// The commit that the sources are at, with `-dirty` if they have changes other than in the
-/// recorded results; `none` where the current folder is not in them.
+/// Returns the commit of the sources, with `-dirty` if they have changes other than in the recorded results;
+/// `none` if the current folder is not part of them.
 pub fn commit() -> String {
-    // It may be in another repository.
+    // The current folder may be in another repository.
     if git(&["cat-file", "-e", "HEAD:bench/src/machine.rs"]).is_none() {
         return "none".to_owned();
     }
@@ -89,7 +89,7 @@ pub fn commit() -> String {
     if dirty { head + "-dirty" } else { head }
 }
 
-/// The output of git in the current folder, if it runs.
+/// Returns the output of git in the current folder, if it runs.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

@@ -1,10 +1,10 @@
-//! Every table and figure of two papers of Attias, Vigneri and Dimitrov, and of Ivanova's thesis on
-//! batch proofs, and the tables of Buser et al. on lots, on this machine, ours and the peers' in
-//! one run.
+//! Measures every table and figure of two papers of Attias, Vigneri and Dimitrov, and of Ivanova's thesis on
+//! batch proofs, and the tables of Buser et al. on lots, on this machine, with Heliast and the peers in one
+//! run.
 //!
-//! [`measure`] has the measurements; one file per table or figure under [`verification`],
-//! [`multiexp`], [`batch`] and [`lots`] has the comparison and the conclusions; [`record`] and
-//! [`report`] write it down. The papers' own numbers are in [`printed`].
+//! [`measure`] has the measurements; one file per table or figure under [`verification`], [`multiexp`],
+//! [`batch`] and [`lots`] has the comparison and the conclusions; [`record`] and [`report`] write them to
+//! files. The papers' own numbers are in [`printed`].
 
 mod batch;
 pub mod finding;
@@ -33,7 +33,7 @@ pub struct Experiment {
     measure: fn(&Lab, &Origin) -> Finding,
 }
 
-/// All of them, in the order of the report.
+/// All experiments, in the order of the report.
 pub const EXPERIMENTS: [&Experiment; 20] = [
     &verification::table_1::EXPERIMENT,
     &verification::table_2::EXPERIMENT,
@@ -62,7 +62,7 @@ pub const EXPERIMENTS: [&Experiment; 20] = [
 pub struct Options {
     /// Only the experiments whose name contains this.
     pub only: String,
-    /// Few samples.
+    /// Whether only few samples are taken.
     pub quick: bool,
 }
 
@@ -85,11 +85,11 @@ pub enum RunError {
     },
 }
 
-/// Measures, and writes each result to `folder` as soon as it is there. `progress` receives a line
-/// now and then. Returns the number of experiments.
+/// Measures, and writes each result to `folder` as soon as it is available. `progress` receives a line from
+/// time to time. Returns the number of experiments.
 ///
 /// # Errors
-/// If there is no such experiment, or a file cannot be written.
+/// If no experiment matches, or a file cannot be written.
 pub fn run(options: &Options, folder: &Folder, mut progress: impl FnMut(&str)) -> Result<usize, RunError> {
     let chosen: Vec<_> =
         EXPERIMENTS.into_iter().filter(|experiment| experiment.name.contains(&options.only)).collect();

@@ -1,4 +1,4 @@
-//! The libraries that we compare ourselves with. Each library has one file with all its `unsafe`.
+//! The libraries with which we compare Heliast. Each library has one file with all its `unsafe` code.
 
 pub mod batch;
 pub mod chiavdf;

@@ -4,7 +4,7 @@ use crate::{bounds::Bound, machine::Host, row::Row, sample::Measurement};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// Above this the machine was too busy for a figure to be trusted.
+/// Above this value, the machine was too busy for a reliable figure.
 const NOISY: f64 = 0.1;
 
 /// A whole run.
@@ -31,19 +31,19 @@ pub struct Outcome {
     pub peer_value: f64,
     /// The unit of both values.
     pub unit: &'static str,
-    /// The factor by which ours is better: above 1 it is.
+    /// The factor by which ours is better; above 1, ours is better than the peer.
     pub ratio: f64,
-    /// The least that ours can take here, in the unit of both values, where something was counted.
+    /// The least time of ours on this machine, in the unit of both values, if operations were counted.
     pub bound: Option<f64>,
     /// The name of the counted operations.
     pub bound_of: Option<String>,
-    /// By how much the middle sample of the worse side was slower than its fastest.
+    /// The part by which the middle sample of the worse side was slower than its fastest.
     #[serde(skip)]
     pub noise: f64,
 }
 
 impl Outcome {
-    /// The result of a measured row.
+    /// Returns the result of a measured row.
     pub fn new(name: &'static str, row: &Row, measured: Measurement, bound: Option<Bound>) -> Outcome {
         let (ours, theirs) = (measured.ours.fastest, measured.theirs.fastest);
         Outcome {
@@ -61,7 +61,7 @@ impl Outcome {
 }
 
 impl Report {
-    /// For people.
+    /// Returns a table for people.
     pub fn table(&self) -> String {
         let mut text = format!("machine  {}\ncommit   {}\n\n", self.machine.line(), self.commit);
         let width = self.rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
@@ -86,12 +86,12 @@ impl Report {
         text
     }
 
-    /// For programs.
+    /// Returns JSON for programs.
     pub fn json(&self) -> String {
         serde_json::to_string_pretty(self).expect("strings and finite numbers") + "\n"
     }
 
-    /// For spreadsheets, machine and commit repeated in every line.
+    /// Returns CSV for spreadsheets, with machine and commit repeated in every line.
     pub fn csv(&self) -> String {
         let mut text = String::from("name,ours,peer_value,unit,ratio,bound,peer,commit,machine\n");
         for Outcome { name, ours, peer, peer_value, unit, ratio, bound, .. } in &self.rows {
@@ -105,12 +105,12 @@ impl Report {
     }
 }
 
-/// Four significant digits: more would be noise.
+/// Rounds to four significant digits: more would be noise.
 fn rounded(value: f64) -> f64 {
     format!("{value:.3e}").parse().expect("a formatted number parses")
 }
 
-/// A CSV cell that may hold commas.
+/// Returns a CSV cell that may contain commas.
 pub(crate) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }

@@ -1,8 +1,8 @@
-//! One comparison: the same work by us and by a peer.
+//! One comparison: the same work done by Heliast and by a peer.
 
-/// A named comparison that is prepared only when it is asked for.
+/// A named comparison that is prepared only when it is needed.
 pub struct Entry {
-    /// `what-size/peer`. Later runs are compared by it, so it never changes.
+    /// The name, `what-size/peer`. Later runs are compared by it, so it never changes.
     pub name: &'static str,
     /// Prepares the comparison, after asserting that both sides compute the same.
     pub prepare: fn() -> Row,
@@ -14,7 +14,7 @@ pub struct Row {
     pub peer: String,
     /// The unit of the report.
     pub unit: Unit,
-    /// The number of inputs. Each is measured on its own and the mean of all is reported.
+    /// The number of inputs. Each is measured separately, and the mean of all is reported.
     pub cases: usize,
     /// Our side.
     pub ours: Side,
@@ -33,42 +33,41 @@ pub struct Side {
 /// The clock that is read before and after a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
-    /// The time of day, as for everything short, or on several cores.
+    /// Wall-clock time, for everything short or on several cores.
     Wall,
-    /// The time that the processor gave to this thread, for calls so long that other programs will
-    /// come between.
+    /// The CPU time of this thread, for calls so long that other programs interrupt them.
     Thread,
 }
 
 impl Side {
-    /// A side whose `call` does `operations` of the operation that the row is about, on the case
-    /// that it is given. A call should take from a microsecond, so that calling costs nothing next
-    /// to it, to a few milliseconds, so that other work of the machine leaves some call alone.
+    /// Returns a side whose `call` does `operations` of the operation that the row is about, on the given
+    /// case. A call should take at least a microsecond, so that the time of calling is negligible, and at
+    /// most a few milliseconds, so that other work of the machine does not disturb all calls.
     pub fn new(operations: u64, call: impl FnMut(usize) + 'static) -> Side {
         Side { call: Box::new(call), operations: operations as f64, known: None, clock: Clock::Wall }
     }
 
-    /// A side whose `call` does so large a part of the operation.
+    /// Returns a side whose `call` does only this part of the operation.
     pub fn part(part: f64, call: impl FnMut(usize) + 'static) -> Side {
         Side { operations: part, ..Side::new(1, call) }
     }
 
-    /// A side that takes so many seconds, as measured by others.
+    /// Returns a side that takes this number of seconds, as measured by others.
     pub fn known(seconds: f64) -> Side {
         Side { known: Some(seconds), ..Side::new(1, |_| ()) }
     }
 
-    /// The same, timed by the processor's time of this thread.
+    /// Returns the side, timed by the CPU time of this thread.
     pub fn of_thread(self) -> Side {
         Side { clock: Clock::Thread, ..self }
     }
 
-    /// Its seconds, if they are known without measuring.
+    /// Returns its seconds, if they are known without measuring.
     pub fn seconds(&self) -> Option<f64> {
         self.known
     }
 
-    /// The clock that times it.
+    /// Returns the clock that times it.
     pub fn clock(&self) -> Clock {
         self.clock
     }
@@ -78,13 +77,13 @@ impl Side {
         (self.call)(case);
     }
 
-    /// The number of operations of one call.
+    /// Returns the number of operations of one call.
     pub fn operations(&self) -> f64 {
         self.operations
     }
 }
 
-/// A unit of time per operation: less is better.
+/// A unit of time per operation, of which less is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Nanoseconds.
@@ -98,7 +97,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Its symbol.
+    /// Returns its symbol.
     pub fn symbol(self) -> &'static str {
         match self {
             Unit::Nanoseconds => "ns",
@@ -108,7 +107,7 @@ impl Unit {
         }
     }
 
-    /// Seconds in this unit.
+    /// Converts seconds to this unit.
     pub fn from_seconds(self, seconds: f64) -> f64 {
         match self {
             Unit::Nanoseconds => seconds * 1e9,

@@ -1,5 +1,5 @@
 //! The comparisons, one family per file. To add one: write a function that makes its
-//! [`Row`](crate::row::Row) and an [`Entry`] for it in the family's `ENTRIES`. Names are for ever.
+//! [`Row`](crate::row::Row) and an [`Entry`] for it in the family's `ENTRIES`. A name must never change.
 
 use crate::row::Entry;
 
@@ -23,8 +23,8 @@ pub(crate) mod verify;
 mod verify_many;
 mod votes;
 
-/// Every comparison whose name starts with `prefix`, or with one of several between commas, in the
-/// order of the report; the largest batches only if `prefix` asks for batches.
+/// Returns every comparison whose name starts with `prefix`, or with one of several prefixes separated by
+/// commas, in the order of the report. The largest batches are included only if `prefix` names batches.
 pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
     let families = [
         square::ENTRIES,

@@ -1,25 +1,26 @@
 //! Alternating measurement.
 //!
-//! Both sides run in turn, a few milliseconds each, so that anything that slows the machine down
-//! (other programs, a lower clock) meets both. The fastest sample of each side and case counts: a
-//! disturbance can only lengthen a sample.
+//! Both sides run in turn, a few milliseconds each, so that anything that slows the machine down (other
+//! programs, a lower clock) affects both. The fastest sample of each side and case counts: a disturbance can
+//! only lengthen a sample.
 
 use crate::row::{Clock, Row, Side};
 use rustix::time::{ClockId, clock_gettime};
 use std::time::{Duration, Instant};
 
-/// The length and the fineness of a measurement.
+/// The length and the precision of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Both sides run in turn at least this long before anything counts, so that clock and caches settle.
+    /// Both sides run in turn for at least this time before anything is measured, so that clock and caches
+    /// settle.
     pub warm_up: Duration,
-    /// A sample repeats the call until it takes about this long at least.
+    /// A sample repeats the call until it takes at least about this time.
     pub sample: Duration,
-    /// Sampling goes on at least this long,
+    /// Sampling continues for at least this time,
     pub total: Duration,
     /// and until each side has this many samples of every case,
     pub samples: usize,
-    /// but no longer than this once there is one of each.
+    /// but no longer than this time when there is one sample of each.
     pub limit: Duration,
 }
 
@@ -35,7 +36,7 @@ impl Default for Plan {
     }
 }
 
-/// Seconds per operation of each side, the mean over the row's cases.
+/// The seconds per operation of each side, as the mean over the row's cases.
 #[derive(Clone, Copy, Debug)]
 pub struct Measurement {
     /// Our side.
@@ -54,7 +55,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// The fastest and the middle sample of each case, averaged over the cases.
+    /// Returns the fastest and the middle sample of each case, averaged over the cases.
     fn of(cases: &mut [Vec<f64>]) -> Spread {
         let mut sum = Spread { fastest: 0.0, median: 0.0 };
         for samples in &mut *cases {
@@ -66,7 +67,8 @@ impl Spread {
         Spread { fastest: sum.fastest / count, median: sum.median / count }
     }
 
-    /// By how much the middle sample is slower than the fastest: large on a busy machine.
+    /// Returns the part by which the middle sample is slower than the fastest, which is large on a busy
+    /// machine.
     pub fn noise(&self) -> f64 {
         self.median / self.fastest - 1.0
     }
@@ -101,7 +103,7 @@ pub fn alternate(sides: &mut [&mut Side], cases: usize, plan: Plan) -> Vec<Sprea
     (0..sides.len()).map(|side| Spread::of(&mut of_side(side))).collect()
 }
 
-/// Warms one side up and says how many calls make a sample long enough.
+/// Warms one side up and returns the number of calls that make a sample long enough.
 fn calls_per_sample(side: &mut Side, cases: usize, plan: Plan) -> u64 {
     if side.seconds().is_some() {
         return 1;
@@ -116,7 +118,7 @@ fn calls_per_sample(side: &mut Side, cases: usize, plan: Plan) -> u64 {
     (plan.sample.as_secs_f64() / call).ceil().max(1.0) as u64
 }
 
-/// Seconds per operation over `calls` calls.
+/// Returns the seconds per operation over `calls` calls.
 fn sample(side: &mut Side, case: usize, calls: u64) -> f64 {
     if let Some(seconds) = side.seconds() {
         return seconds;
@@ -129,7 +131,7 @@ fn sample(side: &mut Side, case: usize, calls: u64) -> f64 {
     (now(clock) - start).as_secs_f64() / (calls as f64 * side.operations())
 }
 
-/// The time since some moment.
+/// Returns the time since a fixed moment.
 fn now(clock: Clock) -> Duration {
     let id = match clock {
         Clock::Wall => ClockId::Monotonic,

@@ -9,7 +9,7 @@ import (
 // TreeKey is a public key of a hash tree with its terms.
 type TreeKey = hashtree.Key
 
-// ChangeKind is what an announcement is about.
+// ChangeKind is the subject of an announcement.
 type ChangeKind uint8
 
 // The kinds of changes.
@@ -22,30 +22,30 @@ const (
 	NewPowers                    // a proposal: validators have other powers (spec/validators.md)
 )
 
-// Change is what an announcement says.
+// Change is the content of an announcement.
 type Change struct {
 	Kind ChangeKind
 	// Tree is the key of a NewTree.
 	Tree TreeKey
-	// Member is who would have a NewStake.
+	// Member is the participant who would get a NewStake.
 	Member uint32
-	// Key is the stateless key of who would Join.
+	// Key is the stateless key of the participant who would Join.
 	Key []byte
-	// Stake is that of Join and NewStake.
+	// Stake is the stake of Join and NewStake.
 	Stake uint64
-	// Proposal is the id of what an Approval is about.
+	// Proposal is the id of the proposal that an Approval approves.
 	Proposal [32]byte
-	// Validators are those of NewPowers.
+	// Validators are the validators of NewPowers.
 	Validators []ValidatorEntry
 }
 
-// Announcement is a participant's word, on the chain, about its keys or about the members.
+// Announcement is a participant's statement, on the chain, about its keys or about the members.
 type Announcement struct {
 	Participant uint32
 	// Serial is the number of announcements that the participant made before.
 	Serial uint32
 	Change Change
-	// Proof is that of the participant's stateless key; nil where a bundle leaves it out.
+	// Proof is the proof by the participant's stateless key; nil if a bundle leaves it out.
 	Proof []byte
 	// statement is u32(participant) ‖ u32(serial) ‖ change.
 	statement []byte
@@ -98,7 +98,7 @@ func readAnnouncement(r *wire.Reader, g *Genesis) Announcement {
 	return made
 }
 
-// verifyAnnouncement says whether the participant's stateless key made the announcement.
+// verifyAnnouncement checks that the participant's stateless key made the announcement.
 func (c *Chain) verifyAnnouncement(tip *Tip, given *Announcement) error {
 	key, err := tip.state.key(given.Participant)
 	if err == nil {

@@ -28,12 +28,12 @@ type Bundle struct {
 	frames  [][]byte
 	source  source
 	failed  error
-	// continued says whether the tip was the caller's
+	// continued says whether the tip came from the caller
 	continued bool
 }
 
 // OpenBundle reads the header of a bundle (spec/round.md), which is invalid if it is of another chain than
-// the one with this id. What the header says of the rounds before From, if there are any, is taken on trust:
+// the one with this id. If there are rounds before From, the header's state of them is taken on trust:
 // [Bundle.IsTrusted].
 func OpenBundle(r io.Reader, chain [32]byte) (*Bundle, error) {
 	return openBundle(r, func(id [32]byte, genesis []byte) (*Chain, error) {
@@ -44,7 +44,7 @@ func OpenBundle(r io.Reader, chain [32]byte) (*Bundle, error) {
 	})
 }
 
-// OpenBundleOfAnyChain reads the header of a bundle of whatever chain it is: the caller compares Chain().ID()
+// OpenBundleOfAnyChain reads the header of a bundle of any chain: the caller compares Chain().ID()
 // with the chain that it trusts, or trusts nothing.
 func OpenBundleOfAnyChain(r io.Reader) (*Bundle, error) {
 	return openBundle(r, func(id [32]byte, genesis []byte) (*Chain, error) {
@@ -57,7 +57,7 @@ func OpenBundleOfAnyChain(r io.Reader) (*Bundle, error) {
 }
 
 // ContinueBundle reads the header of a bundle that begins with the round after a tip of the chain. It takes
-// nothing on trust: what the header says of the rounds before must be what the tip has.
+// nothing on trust: the header's state of the rounds before must be that of the tip.
 func ContinueBundle(r io.Reader, chain *Chain, tip *Tip) (*Bundle, error) {
 	b, err := openBundle(r, func(id [32]byte, genesis []byte) (*Chain, error) {
 		if id != chain.id || !bytes.Equal(genesis, chain.bytes) {
@@ -99,25 +99,25 @@ func openBundle(r io.Reader, chainOf func(id [32]byte, genesis []byte) (*Chain, 
 	return b, b.readRange()
 }
 
-// Chain is that of the bundle.
+// Chain is the chain of the bundle.
 func (b *Bundle) Chain() *Chain { return b.chain }
 
-// From is the number of the first round, and Count how many there are.
+// From is the number of the first round.
 func (b *Bundle) From() uint64 { return b.from }
 
-// Count is how many rounds there are.
+// Count is the number of rounds.
 func (b *Bundle) Count() uint64 { return b.count }
 
 // IsTrusted says whether the bundle begins after round 1, so that its first seed, the announcements before,
 // and that the first round is later than the one before it, are taken on trust.
 func (b *Bundle) IsTrusted() bool { return b.from > 1 && !b.continued }
 
-// Tip is that of the last round that was verified, or that before the first.
+// Tip is the tip after the last round that was verified, or before the first.
 func (b *Bundle) Tip() *Tip { return b.tip }
 
 // Frames are those before the round that was verified last: network files and frames of finality
 // ([heliast/finality]), epoch proofs, and what a later version may have. There is one frame of finality at most,
-// and one network file, before the first round; what they say has not been looked at.
+// and one network file, before the first round; their contents have not been checked.
 func (b *Bundle) Frames() [][]byte { return b.frames }
 
 // Next verifies the next round. After the last it is io.EOF, if nothing follows; after an error it is that
@@ -137,7 +137,7 @@ func (b *Bundle) Next() (*Round, error) {
 	return round, nil
 }
 
-// Rounds verifies the rounds that are left, in their order, and ends with the first error.
+// Rounds verifies the remaining rounds, in their order, and ends with the first error.
 func (b *Bundle) Rounds() iter.Seq2[*Round, error] {
 	return func(yield func(*Round, error) bool) {
 		for {
@@ -199,7 +199,7 @@ func (b *Bundle) readFrames() ([]byte, error) {
 	}
 }
 
-// checkFrames says which frames may stand before a round, and in which order, by their first four bytes.
+// checkFrames checks which frames stand before a round, and their order, by their first four bytes.
 func (b *Bundle) checkFrames() error {
 	finality, networks := 0, 0
 	for _, frame := range b.frames {

@@ -10,7 +10,7 @@ import (
 	"heliast/internal/wire"
 )
 
-// readRange reads what stands between the genesis and the first frame.
+// readRange reads the fields between the genesis and the first frame.
 func (b *Bundle) readRange() error {
 	head, err := b.source.take(8+8+32+4, "range")
 	if err != nil {
@@ -67,7 +67,7 @@ func (b *Bundle) readHistory(s *state, count uint64) error {
 	return s.announce(round, made)
 }
 
-// readPast reads the round and the statement of an announcement; how long it is follows from its first bytes.
+// readPast reads the round and the statement of an announcement; its length follows from its first bytes.
 func (b *Bundle) readPast() (uint64, Announcement, error) {
 	const head = 8 + 4 + 4 + 1
 	start, err := b.source.peek(head)
@@ -104,7 +104,7 @@ func (b *Bundle) readPast() (uint64, Announcement, error) {
 // source reads bytes that must be there.
 type source struct{ r *bufio.Reader }
 
-// take is the next size bytes. Room is made as they come.
+// take is the next size bytes. Memory is allocated as they come.
 func (s *source) take(size uint64, name string) ([]byte, error) {
 	var data bytes.Buffer
 	got, err := io.CopyN(&data, s.r, int64(size))
@@ -122,7 +122,7 @@ func (s *source) peek(size int) ([]byte, error) {
 	return data, err
 }
 
-// end is io.EOF where nothing follows.
+// end is io.EOF if nothing follows.
 func (s *source) end() error {
 	if _, err := s.r.Peek(1); err != nil {
 		return err

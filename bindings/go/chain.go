@@ -16,7 +16,7 @@ type Chain struct {
 	firstHash [32]byte
 }
 
-// NewChain makes the chain of a genesis, whatever it is: compare ID with that of the chain that you mean, or
+// NewChain makes the chain of any genesis: compare ID with that of the chain that you mean, or
 // use [NewPinnedChain].
 func NewChain(genesis []byte) (*Chain, error) {
 	parsed, err := readGenesis(genesis)
@@ -29,7 +29,7 @@ func NewChain(genesis []byte) (*Chain, error) {
 	return c, nil
 }
 
-// NewPinnedChain makes the chain with this id: the genesis of another one is invalid, and is not looked at.
+// NewPinnedChain makes the chain with this id: the genesis of another chain is invalid, and is not decoded.
 func NewPinnedChain(id [32]byte, genesis []byte) (*Chain, error) {
 	if got := chainID(genesis); got != id {
 		return nil, fault.Invalidf("the genesis is that of chain %x", got)
@@ -39,13 +39,13 @@ func NewPinnedChain(id [32]byte, genesis []byte) (*Chain, error) {
 
 func chainID(genesis []byte) [32]byte { return wire.Hash(wire.Tag("heliast/chain/v1"), genesis) }
 
-// ID is the chain's: the hash of its genesis. Whoever knows it knows the chain.
+// ID is the chain's id: the hash of its genesis, which determines the chain.
 func (c *Chain) ID() [32]byte { return c.id }
 
-// Genesis is what the chain began with. It must not be changed.
+// Genesis is the chain's genesis. It must not be changed.
 func (c *Chain) Genesis() *Genesis { return c.genesis }
 
-// Bytes are those of the genesis.
+// Bytes are the bytes of the genesis.
 func (c *Chain) Bytes() []byte { return slices.Clone(c.bytes) }
 
 // Start is the tip before round 1.
@@ -53,12 +53,12 @@ func (c *Chain) Start() *Tip {
 	return &Tip{number: 1, seed: c.firstSeed, state: newState(c)}
 }
 
-// BeaconPreimage is what hashes to the beacon of a round whose delay has this output.
+// BeaconPreimage is the preimage of the beacon of a round whose delay has this output.
 func (c *Chain) BeaconPreimage(round uint64, y []byte) []byte {
 	return slices.Concat(wire.Tag("heliast/beacon/v1"), c.id[:], wire.U64(round), y)
 }
 
-// Derive is randomness for one use, from a beacon: a label is 1 to 200 bytes, another for each use.
+// Derive is randomness for one use, from a beacon: a label is 1 to 200 bytes, a different one for each use.
 func Derive(beacon [32]byte, label string) ([32]byte, error) {
 	if len(label) < 1 || len(label) > 200 {
 		return [32]byte{}, fault.Misusef("a label has 1 to 200 bytes, not %d", len(label))

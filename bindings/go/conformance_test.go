@@ -11,8 +11,8 @@ import (
 	"heliast/internal/vectors"
 )
 
-// coverage says of each file of vectors which test of this module reads it, or why none does. README.md has
-// the same.
+// coverage names for each file of vectors the test of this module that reads it, or the reason why no test does.
+// README.md has the same.
 var coverage = []struct{ file, read, unread string }{
 	{"avrf", "avrf", "proving"},
 	{"bundle", "heliast", ""},
@@ -107,7 +107,7 @@ func checkReads(t *testing.T, folder, file string) {
 	t.Errorf("no test in %s reads %s", folder, file)
 }
 
-// checkList holds vectors.list, which tests/conformance reads, against the table.
+// checkList compares vectors.list, which tests/conformance reads, with the table.
 func checkList(t *testing.T) {
 	t.Helper()
 	text, err := os.ReadFile("vectors.list")

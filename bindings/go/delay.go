@@ -13,7 +13,7 @@ import (
 // delayInput is the domain of the squarings' input.
 const delayInput = "heliast/delay-input/v1"
 
-// delay is what a round has of its delays: bytes, and what they stand for.
+// delay has the delays of a round: their bytes, and the decoded elements.
 type delay struct {
 	yBytes, pBytes []byte
 	// y and proof are those of the squarings, if there are any.
@@ -22,7 +22,7 @@ type delay struct {
 	ends []roots.Element
 }
 
-// input is what a round's delays begin with: the squarings, and the roots.
+// input has the inputs of a round's delays: of the squarings, and of the roots.
 type input struct {
 	squarings group.Element
 	roots     roots.Element
@@ -84,7 +84,7 @@ func (d *delay) decode(g *Genesis) (err error) {
 	return nil
 }
 
-// inputOf is what the delays begin with, from e_K, and its bytes, in the order of z.
+// inputOf returns the inputs of the delays, from e_K, and their bytes, in the order of z.
 func (g *Genesis) inputOf(entropy []byte) (x input, bytes []byte) {
 	if g.Group != nil {
 		x.squarings = g.Group.Hash(delayInput, entropy)
@@ -97,7 +97,7 @@ func (g *Genesis) inputOf(entropy []byte) (x input, bytes []byte) {
 	return x, bytes
 }
 
-// verifyDelay says whether each delay leads from its input to its output.
+// verifyDelay checks that each delay leads from its input to its output.
 func (g *Genesis) verifyDelay(x input, given *delay) error {
 	if g.Group != nil {
 		if err := wesolowski.VerifyOutput(g.Group, g.Suite, g.T, x.squarings, given.y, given.proof); err != nil {

@@ -22,8 +22,8 @@ type Pending struct {
 	given *roundFields
 }
 
-// Check verifies all of a round but its delay, as [Chain.Verify] does: the round, and the tip after it if the
-// delay holds. [Chain.VerifyEpoch] verifies the delays of many rounds at once.
+// Check verifies everything of a round except its delay, as [Chain.Verify] does. It returns the round, and the tip
+// after it if the delay holds. [Chain.VerifyEpoch] verifies the delays of many rounds at once.
 func (c *Chain) Check(tip *Tip, data []byte) (*Pending, *Tip, error) {
 	made, err := c.check(tip, data)
 	if err != nil {
@@ -33,15 +33,15 @@ func (c *Chain) Check(tip *Tip, data []byte) (*Pending, *Tip, error) {
 }
 
 // Epoch is consecutive rounds whose squarings one proof shows. The rounds' own proofs of their squarings were
-// not looked at: the beacons are right, but whoever hands the rounds on has not verified all of their bytes.
+// not checked: the beacons are right, but not all bytes of the rounds were verified.
 type Epoch struct {
 	// Rounds are those of the epoch.
 	Rounds []*Round
 }
 
 // VerifyEpoch verifies the squarings of consecutive rounds by an epoch proof (spec/round.md), and the roots of
-// each by its own proof, if the chain has both. Where the proof is refused, the rounds may be true all the
-// same: verify each by its own proof. A chain of roots alone has no epoch proofs: all are malformed.
+// each by its own proof, if the chain has both. If the proof is refused, the rounds may still be true: verify
+// each by its own proof. A chain of roots alone has no epoch proofs: all are malformed.
 func (c *Chain) VerifyEpoch(rounds []*Pending, proof []byte) (*Epoch, error) {
 	g := c.genesis.Group
 	if g == nil {
@@ -93,7 +93,7 @@ func (c *Chain) VerifyEpoch(rounds []*Pending, proof []byte) (*Epoch, error) {
 	return made, nil
 }
 
-// verifySquarings says whether π shows y = x^(2^t) for all of these.
+// verifySquarings checks that π shows y = x^(2^t) for all of these.
 func (c *Chain) verifySquarings(xs, ys []group.Element, pi group.Element) error {
 	g := c.genesis.Group
 	if err := g.CheckSound(); err != nil {

@@ -23,14 +23,14 @@ const (
 	maxTreeHeight   = 27
 )
 
-// Genesis is what a chain is before its first round.
+// Genesis has the parameters of a chain before its first round.
 type Genesis struct {
 	// Version is 2, or 3 where participants join, leave and change their stake.
 	Version uint8
-	// Scheme is that of the stateless keys: 0x03 or 0x04 of ECVRF, 0x41 or 0x42 of A-VRF.
+	// Scheme is the scheme of the stateless keys: 0x03 or 0x04 of ECVRF, 0x41 or 0x42 of A-VRF.
 	Scheme Scheme
-	// Suite is how the challenge primes of the squarings are drawn, and T how many squarings a delay has. In a
-	// chain of roots alone both are 0.
+	// Suite says how the challenge primes of the squarings are drawn, and T is the number of squarings of a delay. In
+	// a chain of roots alone both are 0.
 	Suite wesolowski.Suite
 	T     uint64
 	// TimeMs and PeriodMs say when rounds open, in milliseconds since 1970.
@@ -40,19 +40,19 @@ type Genesis struct {
 	Lead uint16
 	// Expected are the expected votes of each slot.
 	Expected []uint32
-	// Group is that of the squarings. In a chain of roots alone it is nil.
+	// Group is the group of the squarings. In a chain of roots alone it is nil.
 	Group group.Group
-	// Roots are those of the delays, beside the squarings or alone. In a chain of squarings alone it is nil.
+	// Roots has the roots of the delays, with squarings or alone. In a chain of squarings alone it is nil.
 	Roots *Roots
-	// Life is that of a proposal in rounds, and Most the most participants there can ever be; 0 in version 2.
+	// Life is the lifetime of a proposal in rounds, and Most the greatest number of participants; 0 in version 2.
 	Life, Most uint32
-	// Participants are those of the genesis.
+	// Participants are the participants of the genesis.
 	Participants []Participant
 	// Nonce is a random number, or the hash of a network file.
 	Nonce [32]byte
 }
 
-// Participant is who has a place in a chain.
+// Participant is a participant of a chain.
 type Participant struct {
 	// Key is the stateless public key.
 	Key []byte
@@ -60,7 +60,7 @@ type Participant struct {
 	Stake uint64
 }
 
-// readGenesis is of bytes that are no longer than maxGenesis.
+// readGenesis reads bytes that are no longer than maxGenesis.
 func readGenesis(data []byte) (*Genesis, error) {
 	if len(data) > maxGenesis {
 		return nil, fault.Malformedf("genesis has %d bytes, more than %d", len(data), maxGenesis)
@@ -131,10 +131,10 @@ func readParticipant(r *wire.Reader, scheme Scheme) Participant {
 	return Participant{slices.Clone(key), r.Uint(8, "stake", 1, 1<<64-1)}
 }
 
-// Slots is S.
+// Slots is S, the number of slots.
 func (g *Genesis) Slots() int { return len(g.Expected) }
 
-// MostParticipants is how many there can ever be.
+// MostParticipants is the greatest number that there can ever be.
 func (g *Genesis) MostParticipants() int {
 	if g.Version >= 3 {
 		return int(g.Most)

@@ -12,7 +12,7 @@ import (
 	"heliast/wesolowski"
 )
 
-// Limits of what a genesis says of the delays.
+// Limits of a genesis's parameters of the delays.
 const (
 	minGroupBits = 1024
 	maxClassBits = 4096
@@ -29,14 +29,14 @@ const (
 
 // Roots are the square roots of a chain's delays (spec/roots.md).
 type Roots struct {
-	// Field is where they are taken.
+	// Field is the field in which they are taken.
 	Field *roots.Field
-	// T is how many steps a delay has, and Segments in how many parts they are proved.
+	// T is the number of steps of a delay, and Segments the number of parts in which they are proved.
 	T        uint64
 	Segments int
 }
 
-// proofLen is the length of their proof in a round, where the number of segments is left out.
+// proofLen is the length of their proof in a round, which leaves the number of segments out.
 func (r *Roots) proofLen() int { return (r.Segments - 1) * r.Field.Len() }
 
 // DelayID is the id of the squarings' group, or that of the field in a chain of roots alone.
@@ -73,8 +73,8 @@ func readT(r *wire.Reader, system uint8) uint64 {
 	return r.Uint(8, "t", 1, wesolowski.MaxT)
 }
 
-// readDelays reads what stands at the group's place, of a genesis with this t at its front, and returns what
-// makes the field and the group.
+// readDelays reads the fields at the group's place, of a genesis with this t at its front, and returns functions
+// that make the field and the group.
 func (g *Genesis) readDelays(r *wire.Reader, system uint8, t uint64) func() error {
 	var makeGroup func() (group.Group, error)
 	if system != systemRoots {
@@ -105,8 +105,8 @@ func (g *Genesis) readDelays(r *wire.Reader, system uint8, t uint64) func() erro
 	}
 }
 
-// readGroup reads what names the delays' group, and returns what makes it, which takes long for a class
-// group.
+// readGroup reads the name of the delays' group, and returns a function that makes it, which takes long for a
+// class group.
 func readGroup(r *wire.Reader, system uint8) func() (group.Group, error) {
 	if system == systemRSA {
 		bytes := r.Take(int(r.Uint(4, "L", minGroupBits/8, 1024)), "modulus")
@@ -123,7 +123,7 @@ func readGroup(r *wire.Reader, system uint8) func() (group.Group, error) {
 	return func() (group.Group, error) { return orNil(group.NewClassFromSeed(seed, bits, minGroupBits)) }
 }
 
-// orNil makes no interface of a nil pointer.
+// orNil turns a nil pointer into a nil interface.
 func orNil[G group.Group](g G, err error) (group.Group, error) {
 	if err != nil {
 		return nil, err

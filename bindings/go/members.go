@@ -7,14 +7,14 @@ import (
 	"heliast/sortition"
 )
 
-// members are who has which stake in which round, and what is proposed (spec/members.md). life is 0 where
-// they do not change.
+// members has the participants' stakes by rounds, and the proposals (spec/members.md). life is 0 if members do
+// not change.
 type members struct {
 	life, most uint64
 	lead       uint64
 	list       []member
 	byKey      map[string]bool
-	// totals are the stakes of all, in the order of the rounds from which on they have effect.
+	// totals are the total stakes, in the order of the rounds from which on they take effect.
 	totals []stakeFrom
 	// open are the proposals, in the order of their rounds and proposers; those that are too old may still be
 	// there.
@@ -32,7 +32,7 @@ type member struct {
 // stakeFrom is a stake from a round on.
 type stakeFrom struct{ round, stake uint64 }
 
-// proposal is an open one. It is not changed.
+// proposal is an open proposal. It is not changed.
 type proposal struct {
 	id       [32]byte
 	made     uint64
@@ -63,7 +63,7 @@ func stakeIn(stakes []stakeFrom, round uint64) uint64 {
 	return 0
 }
 
-// decided is the stake once all that was adopted has effect.
+// decided is the stake once all adopted proposals have taken effect.
 func decided(stakes []stakeFrom) uint64 { return stakes[len(stakes)-1].stake }
 
 // stake is that of a participant in effect in a round.
@@ -74,7 +74,7 @@ func (m *members) stake(participant uint32, round uint64) uint64 {
 // isOpen says whether a proposal may be approved in a round.
 func (m *members) isOpen(one *proposal, round uint64) bool { return round <= add(one.made, m.life) }
 
-// checking returns what holds an announcement in a round to rules 6 to 9, by the rounds before.
+// checking returns the function that checks an announcement in a round by rules 6 to 9 and the rounds before.
 func (m *members) checking(round uint64) func(*Announcement) error {
 	byID := map[[32]byte]*proposal{}
 	for _, one := range m.open {
@@ -111,7 +111,7 @@ func (m *members) checking(round uint64) func(*Announcement) error {
 	}
 }
 
-// obstacle is why a proposal cannot be adopted, or nothing.
+// obstacle is the reason why a proposal cannot be adopted, or nothing.
 func (m *members) obstacle(change *Change) string {
 	if change.Kind == NewPowers {
 		return ""

@@ -5,7 +5,7 @@ import (
 	"heliast/internal/wire"
 )
 
-// roundFields are what stands in the bytes of a round.
+// roundFields has the fields of a round.
 type roundFields struct {
 	number, timeMs uint64
 	tickets        []ticket
@@ -20,7 +20,7 @@ type ticket struct {
 	proof       []byte
 }
 
-// readRound reads the bytes of a round; whatever no round of the chain can have is malformed.
+// readRound reads the bytes of a round; values that no round of the chain can have are malformed.
 func (c *Chain) readRound(data []byte) (*roundFields, error) {
 	g := c.genesis
 	r := wire.NewReader(data)

@@ -9,15 +9,15 @@ import (
 // entry is one announcement of a participant.
 type entry struct {
 	announced uint64
-	// effective is E, of what is about keys.
+	// effective is E, for announcements about keys.
 	effective uint64
 	// tree is nil for what is not a new tree.
 	tree *TreeKey
-	// aboutKeys says whether it is a tree or a withdrawal.
+	// aboutKeys says whether the announcement is about a tree or a withdrawal.
 	aboutKeys bool
 }
 
-// treeID is what makes two announced trees one.
+// treeID is equal for two announcements of the same tree.
 type treeID struct {
 	participant uint32
 	root, seed  [32]byte
@@ -51,7 +51,7 @@ func (s *state) recordKeys(round uint64, given *Announcement) error {
 	return nil
 }
 
-// checkTree holds a new tree to rules 3 to 5.
+// checkTree checks a new tree by rules 3 to 5.
 func (s *state) checkTree(participant uint32, made entry) error {
 	switch {
 	case int(made.tree.Slots) < s.slots:
@@ -64,7 +64,7 @@ func (s *state) checkTree(participant uint32, made entry) error {
 	return nil
 }
 
-// knowsTree says whether the participant has announced the tree, and notes it where there is a set for that.
+// knowsTree says whether the participant has announced the tree, and records the tree if there is a set for that.
 func (s *state) knowsTree(participant uint32, tree *TreeKey) bool {
 	if s.trees != nil {
 		id := treeID{participant, tree.Root, tree.PubSeed}
@@ -80,7 +80,7 @@ func (s *state) knowsTree(participant uint32, tree *TreeKey) bool {
 	return false
 }
 
-// due is the tree of a participant that is due in a round, or nil: the stateless key is.
+// due is the tree of a participant that is due in a round, or nil if the stateless key is due.
 func (s *state) due(participant uint32, round uint64) *TreeKey {
 	history := s.histories[participant]
 	for i := len(history) - 1; i >= 0; i-- {

@@ -8,7 +8,7 @@ import (
 	"heliast/fault"
 )
 
-// Scheme is that of stateless keys, by its number in the formats.
+// Scheme is a scheme of stateless keys, by its number in the formats.
 type Scheme uint8
 
 // The schemes that a chain may have.
@@ -54,7 +54,7 @@ func (s Scheme) ProofLen() int {
 	return avrf.ProofLen(byte(s))
 }
 
-// CheckKey says whether bytes are a public key of the scheme.
+// CheckKey checks that bytes are a public key of the scheme.
 func (s Scheme) CheckKey(key []byte) error {
 	if s.isECVRF() {
 		return ecvrf.CheckKey(key)

@@ -6,7 +6,7 @@ import (
 	"heliast/fault"
 )
 
-// state is what announcements leave behind: the schedule of keys, the members, and D. Tips share it, and it
+// state has the results of announcements: the schedule of keys, the members, and D. Tips share it, and it
 // is cloned before it changes.
 type state struct {
 	lead  uint64
@@ -55,8 +55,8 @@ func (s *state) clone() *state {
 	return &made
 }
 
-// announce takes in the announcements of a round, or says which rule one breaks; then the state is of no use
-// any more.
+// announce takes in the announcements of a round. If one breaks a rule, it returns an error, and the state must
+// not be used any more.
 func (s *state) announce(round uint64, announcements []Announcement) error {
 	if len(announcements) == 0 {
 		return nil
@@ -105,7 +105,7 @@ func (s *state) forget(next uint64) {
 	}
 }
 
-// key is the stateless key of a participant, if there is such a one.
+// key is the stateless key of a participant, if the participant exists.
 func (s *state) key(participant uint32) ([]byte, error) {
 	if int(participant) >= len(s.list) {
 		return nil, fault.Invalidf("no participant %d", participant)

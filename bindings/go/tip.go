@@ -7,7 +7,7 @@ import (
 	"heliast/internal/wire"
 )
 
-// Tip is where a verifier stands: what the next round of a chain is checked against. It does not change, and
+// Tip is the state of a verifier, against which the next round of a chain is checked. It does not change, and
 // may be used by several goroutines at once.
 type Tip struct {
 	number  uint64
@@ -17,14 +17,14 @@ type Tip struct {
 	state   *state
 }
 
-// Number is that of the next round.
+// Number is the number of the next round.
 func (t *Tip) Number() uint64 { return t.number }
 
-// Seed is that of the next round: the beacon of the round before.
+// Seed is the seed of the next round: the beacon of the round before.
 func (t *Tip) Seed() [32]byte { return t.seed }
 
-// TimeMs is when the round before opened, in milliseconds since 1970; false before round 1, and where it is
-// unknown.
+// TimeMs is the time at which the round before opened, in milliseconds since 1970; false before round 1, and if
+// the time is unknown.
 func (t *Tip) TimeMs() (uint64, bool) { return t.timeMs, t.hasTime }
 
 // AnnouncementsHash is D, the hash of all announcements up to the round before.
@@ -34,10 +34,10 @@ func (t *Tip) AnnouncementsHash() [32]byte { return t.state.hashes[len(t.state.h
 // depends on the network file (spec/validators.md). They are not to be changed.
 func (t *Tip) ValidatorChanges() []AdoptedChange { return t.state.validators }
 
-// Participants is how many there are.
+// Participants is the number of participants.
 func (t *Tip) Participants() int { return len(t.state.list) }
 
-// Key is the stateless key of a participant, or nil: there is no such one.
+// Key is the stateless key of a participant, or nil if there is no such participant.
 func (t *Tip) Key(participant uint32) []byte {
 	key, err := t.state.key(participant)
 	if err != nil {
@@ -46,8 +46,8 @@ func (t *Tip) Key(participant uint32) []byte {
 	return slices.Clone(key)
 }
 
-// Due is the key of a hash tree that is due for a participant in a round, or nil: the stateless key is, or
-// there is no such participant. It is settled up to k rounds after the tip.
+// Due is the key of the hash tree that is due for a participant in a round. It is nil if the stateless key is
+// due, or there is no such participant. It is settled up to k rounds after the tip.
 func (t *Tip) Due(participant uint32, round uint64) *TreeKey {
 	if int(participant) >= len(t.state.histories) {
 		return nil
@@ -60,7 +60,7 @@ func (t *Tip) Due(participant uint32, round uint64) *TreeKey {
 	return &key
 }
 
-// Stake is that of a participant in effect in a round, 0 if there is no such participant. It is settled up to
+// Stake is the stake of a participant in effect in a round, 0 if there is no such participant. It is settled up to
 // k rounds after the tip.
 func (t *Tip) Stake(participant uint32, round uint64) uint64 {
 	if int(participant) >= len(t.state.list) {
@@ -72,7 +72,7 @@ func (t *Tip) Stake(participant uint32, round uint64) uint64 {
 // TotalStake is the stake of all in effect in a round.
 func (t *Tip) TotalStake(round uint64) uint64 { return stakeIn(t.state.totals, round) }
 
-// OpenProposal is one that may be approved in the next round.
+// OpenProposal is a proposal that may be approved in the next round.
 type OpenProposal struct {
 	ID       [32]byte
 	Round    uint64
@@ -97,7 +97,7 @@ func (t *Tip) ticketInput(c *Chain, slot uint8) []byte {
 	return slices.Concat(wire.Tag("heliast/ticket/v2"), c.id[:], wire.U64(t.number), []byte{slot}, t.seed[:], bound[:])
 }
 
-// checkPlace holds a round to the rules of its number and time.
+// checkPlace checks a round by the rules of its number and time.
 func (t *Tip) checkPlace(g *Genesis, given *roundFields) error {
 	switch {
 	case given.number != t.number:

@@ -8,13 +8,13 @@ import (
 	"heliast/internal/wire"
 )
 
-// ValidatorEntry is the power that a validator of a network is to have (spec/validators.md). Whether its key
-// and its proof are good is not known here: package finality knows.
+// ValidatorEntry is the power that a validator of a network will have (spec/validators.md). Its key and its
+// proof are not checked here: package finality checks them.
 type ValidatorEntry struct {
 	// KeyType is 1 for Ed25519 and 2 for ML-DSA-65.
 	KeyType uint8
 	Key     []byte
-	// Power is 0 of one that leaves.
+	// Power is 0 for a validator that leaves.
 	Power uint64
 	// Proof is a signature of the key, or empty.
 	Proof []byte

@@ -14,17 +14,17 @@ import (
 	"heliast/xvrf"
 )
 
-// Round is one that was verified, with what follows from it.
+// Round is a verified round, with the facts that follow from it.
 type Round struct {
-	// Number is K, and TimeMs when the round opened, in milliseconds since 1970.
+	// Number is K, and TimeMs the time at which the round opened, in milliseconds since 1970.
 	Number, TimeMs uint64
 	// Seed is Q_K, the beacon of the round before.
 	Seed [32]byte
-	// Beacon is the randomness that the round ends in.
+	// Beacon is the randomness of the round.
 	Beacon [32]byte
-	// Lots are what its tickets are worth, by slot and participant.
+	// Lots are the lots of its tickets, by slot and participant.
 	Lots []Lot
-	// Announcements are what participants said in it.
+	// Announcements are the participants' announcements in it.
 	Announcements []Announcement
 	// Entropy is e_K, and X, Y and Proof the delay that follows from it: encoded elements, Y = X^(2^t). In a chain
 	// of roots alone X and Y are the input and the output of the roots, and Proof the ends of all segments but the
@@ -33,15 +33,15 @@ type Round struct {
 	X, Y, Proof []byte
 }
 
-// Lot is what a draw that won is worth in a round and slot.
+// Lot is the result of a winning draw in a round and slot.
 type Lot struct {
 	Slot        uint8
 	Participant uint32
 	// Votes is at least 1.
 	Votes uint64
-	// Output is that of the VRF: the same for every proof of it.
+	// Output is the output of the VRF: the same for every proof of it.
 	Output []byte
-	// Tree is the key of the hash tree that was due, or nil: the stateless key was.
+	// Tree is the key of the hash tree that was due, or nil if the stateless key was due.
 	Tree *TreeKey
 }
 
@@ -58,7 +58,7 @@ func (c *Chain) Verify(tip *Tip, data []byte) (*Round, *Tip, error) {
 	return made.round, made.next, nil
 }
 
-// check is all of Verify but for the delay.
+// check does all of Verify except the delay.
 func (c *Chain) check(tip *Tip, data []byte) (*Pending, error) {
 	given, err := c.readRound(slices.Clone(data))
 	if err != nil {

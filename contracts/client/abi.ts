@@ -1,4 +1,4 @@
-// What the client calls of HeliastRandomness; a test holds it against the compiled contract.
+// The functions of HeliastRandomness that the client calls; a test compares them with the compiled contract.
 import { parseAbi } from 'viem';
 
 export const randomnessAbi = parseAbi([

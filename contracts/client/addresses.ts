@@ -1,4 +1,4 @@
-// Where the contracts are: on each chain what is deployed, and the address that CREATE2 gives a contract on every chain.
+// The addresses of contracts: those that are deployed on each chain, and the address that CREATE2 gives a contract on every chain.
 import fs from 'node:fs';
 import { type Abi, type Address, type Hex, concatHex, encodeDeployData, getCreate2Address } from 'viem';
 
@@ -7,10 +7,10 @@ export interface Addresses {
   /** By the chain's id in decimal digits, and the contract's name. */
   readonly chains: Readonly<Record<string, Readonly<Record<string, Address>>>>;
   readonly create2: {
-    /** Who deploys what it is sent, behind the salt: the same on all chains. */
+    /** The contract that deploys the code that it gets after the salt: the same on all chains. */
     readonly deployer: Address;
     readonly salt: Hex;
-    /** Of contracts without terms of their own: keccak256 of the code that deploys them, and their address. */
+    /** For contracts without terms of their own: keccak256 of the code that deploys them, and their address. */
     readonly contracts: Readonly<Record<string, { readonly codeHash: Hex; readonly address: Address }>>;
   };
 }
@@ -37,7 +37,7 @@ export function addressOn(chain: number | bigint, name: string): Address | undef
 }
 
 /**
- * Where a contract with these arguments comes to be if anybody sends `data` to `to`, on any chain that has the deployer.
+ * The address of a contract with these arguments after anybody has sent `data` to `to`, on any chain that has the deployer.
  * The address follows from code and arguments, so that nothing else can be there.
  */
 export function deterministic({ abi, bytecode }: Artifact, args: readonly unknown[] = []): { address: Address; to: Address; data: Hex } {

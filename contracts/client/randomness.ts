@@ -1,16 +1,16 @@
-// Asking a coordinator, and waiting for what it answers.
+// Requests words from a coordinator, and waits for them.
 import { type Address, type Hex, type PublicClient, type WalletClient, parseEventLogs } from 'viem';
 import { randomnessAbi } from './abi.js';
 
 export interface Asking {
   /** Gas with which the sender is called, if it is a contract; 0 by default. */
   readonly gasLimit?: number;
-  /** Wei for the one who delivers; 0 by default. */
+  /** Wei for the account that delivers; 0 by default. */
   readonly tip?: bigint;
 }
 
 export interface Waiting {
-  /** Milliseconds between two looks; 4000 by default. */
+  /** Milliseconds between two checks; 4000 by default. */
   readonly pollingMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -47,7 +47,7 @@ export class Randomness {
     return this.#reader.readContract({ ...contract, functionName: 'wordOf', args: [request] });
   }
 
-  /** The word of a request, when it comes. Rejects with the signal's reason when that is aborted. */
+  /** The word of a request, when it comes. Rejects with the signal's reason if the signal is aborted. */
   async wait(request: bigint, { pollingMs = 4000, signal }: Waiting = {}): Promise<Hex> {
     for (;;) {
       signal?.throwIfAborted();

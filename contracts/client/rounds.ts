@@ -1,8 +1,8 @@
-// Rounds as the events of a coordinator tell them: what is in no storage of the contract, and is said to it again.
+// Rounds by the events of a coordinator: data that are not in the contract's storage, and that callers pass to it again.
 import { type Address, type Hex, type PublicClient, encodeAbiParameters, keccak256, sliceHex, zeroAddress, zeroHash } from 'viem';
 import { randomnessAbi } from './abi.js';
 
-/** A claim, or a draw that nobody has claimed: then all from `claimedAt` on is zero. */
+/** A claim, or a draw that nobody has claimed: then everything from `claimedAt` on is zero. */
 export interface Claim {
   readonly count: number;
   /** Blocks. */
@@ -15,13 +15,13 @@ export interface Claim {
   readonly disputer: Address;
 }
 
-/** What a request asks for: gas for the call of its consumer, and wei for who delivers it. */
+/** The terms of a request: gas for the call of its consumer, and wei for the account that delivers it. */
 export interface Asked {
   readonly gasLimit: bigint;
   readonly tip: bigint;
 }
 
-/** What is known of a round. */
+/** The known data of a round. */
 export interface Round {
   readonly requests: Map<bigint, Asked>;
   claim?: Claim;
@@ -30,11 +30,11 @@ export interface Round {
 /** The first 25 bytes of the hash of an output of 256 bytes. */
 export const seedOf = (output: Hex): Hex => sliceHex(keccak256(output), 0, 25);
 
-/** What a claimant says of an output before its window has passed. */
+/** The mark of an output, which a claimant states before its window has passed. */
 export const markOf = (claimant: Address, seed: Hex): Hex =>
   keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'bytes25' }], [claimant, seed]));
 
-/** Notes in `rounds` what happened in these blocks. It can be told again: what comes later in the chain counts. */
+/** Records in `rounds` the events of these blocks. It may be called again for the same blocks: later events count. */
 export async function listen(
   reader: PublicClient,
   address: Address,

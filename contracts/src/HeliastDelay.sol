@@ -12,8 +12,8 @@ import {HeliastModulus} from "./HeliastModulus.sol";
 /// @dev One statement has one y: elements are classes {x, N - x}, and only their smaller members are encoded. The
 /// transcript hashes group, suite, t, x, y and the context, so that none of them can be changed under a proof.
 ///
-/// Of the rejections of spec/wesolowski.md one is not made here: that an element shares a factor with N. It would take
-/// a factor of RSA-2048, and whoever knows one computes every y at once; a check would change nothing. The forms
+/// One rejection of spec/wesolowski.md is not made here: that an element shares a factor with N. Such an element gives
+/// a factor of RSA-2048, and anybody who knows one computes every y at once; a check would change nothing. The forms
 /// without y, and the rules for l that they need, are not read.
 library HeliastDelay {
     /// The bytes of an element.
@@ -37,7 +37,7 @@ library HeliastDelay {
     error OutputNotCanonical();
     /// π is 0, or above (N - 1)/2.
     error ProofNotCanonical();
-    /// There are 1984 candidates, and this is none of them.
+    /// There are 1984 candidates, and this is not one of them.
     error HintOutOfRange(uint256 hint);
     /// A delay has from 1 to 2^48 - 1 squarings.
     error DelayOutOfRange(uint256 squarings);
@@ -54,7 +54,7 @@ library HeliastDelay {
     /// @param x The input, 256 bytes.
     /// @param squarings t, from 1 to 2^48 - 1.
     /// @param proof y ‖ π ‖ hint, 514 bytes; y is the first 256 of them.
-    /// @param context What the proof is bound to, such as the address of its maker: up to 255 bytes, and none if empty.
+    /// @param context The context of the proof, such as the address of its maker: up to 255 bytes; empty for none.
     function verify(bytes memory x, uint256 squarings, bytes calldata proof, bytes memory context) internal view {
         if (x.length != ELEMENT) revert WrongLengthOfInput(x.length);
         uint256 place;
@@ -93,7 +93,7 @@ library HeliastDelay {
             mcopy(add(transcript, 70), x, 256)
             calldatacopy(add(transcript, 326), proof.offset, 256)
             calldatacopy(add(transcript, 1024), add(proof.offset, 256), 256)
-            // Zeros up to π's place, in which the context is.
+            // Zeros up to π's place; the context is in this space.
             calldatacopy(add(transcript, 582), calldatasize(), 442)
             if length {
                 mstore8(add(transcript, 582), length)
@@ -112,7 +112,7 @@ library HeliastDelay {
         uint256 second;
         bool done;
         assembly ("memory-safe") {
-            // u64(t) ‖ u32(256), without what stands around them.
+            // u64(t) ‖ u32(256), without the fields around them.
             let middle := add(transcript, 58)
             let kept := and(mload(middle), sub(shl(160, 1), 1))
             mstore(middle, or(kept, or(shl(192, squarings), shl(160, 256))))
@@ -134,13 +134,13 @@ library HeliastDelay {
 }
 
 /// @title The verifier of delays as a contract of its own
-/// @notice For contracts that are not to contain it, and for tries from outside. It has no state.
+/// @notice For contracts that should not contain it, and for trials from outside. It has no state.
 contract HeliastDelayVerifier {
     /// @notice Returns if the proof holds, and reverts with one of the errors of HeliastDelay otherwise.
     /// @param x The input, 256 bytes.
     /// @param squarings t, from 1 to 2^48 - 1.
     /// @param proof y ‖ π ‖ hint, 514 bytes.
-    /// @param context What the proof must be bound to; empty for none.
+    /// @param context The context to which the proof must be bound; empty for none.
     function verify(bytes calldata x, uint256 squarings, bytes calldata proof, bytes calldata context) external view {
         HeliastDelay.verify(x, squarings, proof, context);
     }

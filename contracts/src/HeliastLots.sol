@@ -3,8 +3,8 @@
 pragma solidity ^0.8.30;
 
 /// @title Lots from hash trees, verified: X-VRF and iVRF (spec/xvrf.md, spec/ivrf.md)
-/// @notice Verifiable random functions that rest on SHA-256 alone, against quantum computers too. A key of 76 bytes
-/// answers each turn once; the output comes out of the verification. Key, round, slot and x come from the caller's
+/// @notice Verifiable random functions that rest on SHA-256 alone, also against quantum computers. A key of 76 bytes
+/// answers each turn once; the verification returns the output. Key, round, slot and x come from the caller's
 /// protocol, never from the proof: x of a turn must be fixed before a proof of it can be known.
 library HeliastLots {
     uint256 internal constant KEY = 76;
@@ -14,7 +14,7 @@ library HeliastLots {
     uint256 private constant XVRF_OUTPUT = 0x58565246 << 32;
     uint256 private constant IVRF_OUTPUT = 0x49565246 << 32;
     uint256 private constant CHAINS = 67;
-    /// The number that iVRF's chain has, after those of WOTS+.
+    /// The number of iVRF's chain, after those of WOTS+.
     uint256 private constant IVRF_CHAIN = 67;
 
     /// The key does not have 76 bytes, or another scheme's number, or a height outside 1 ... 27, or no slots.
@@ -23,7 +23,7 @@ library HeliastLots {
     error SlotOutOfRange();
     /// The key's first round comes later.
     error RoundBeforeFirst();
-    /// The key's last position is behind.
+    /// The key's last position has passed.
     error KeyExpired();
     /// The proof does not have the length that belongs to the key's height.
     error WrongLengthOfProof(uint256 bytes_);
@@ -95,12 +95,12 @@ library HeliastLots {
         if (it.height == 0 || it.height > 27 || it.slots == 0) revert KeyMalformed();
     }
 
-    /// (round - first)·slots + slot, of 2^h positions, or as often as many as there are `steps` of a leaf's chain.
+    /// (round - first)·slots + slot, of 2^h positions times the `steps` of a leaf's chain.
     function _position(Key memory it, uint256 round, uint256 slot, uint256 steps) private pure returns (uint256 place) {
         if (slot >= it.slots) revert SlotOutOfRange();
         if (round < it.first) revert RoundBeforeFirst();
         uint256 since = round - it.first;
-        // What is beyond 2^64 rounds is expired for every key.
+        // A round beyond 2^64 is expired for every key.
         if (since >> 64 != 0) revert KeyExpired();
         place = since * it.slots + slot;
         if (place >= (steps == 0 ? 1 : steps) << it.height) revert KeyExpired();

@@ -90,7 +90,7 @@ library HeliastModulus {
     }
 
     /// @notice The class that a message hashes to: hash(dst, message) of spec/group.md.
-    /// @dev The first counter always does: another is tried where the first gives 0, ±1 or a factor of N.
+    /// @dev The first counter suffices in practice: another is tried if it gives 0, ±1 or a factor of N.
     function hash(bytes memory dst, bytes memory message) internal view returns (bytes memory x) {
         bytes memory suffix = abi.encodePacked("heliast/hash-to-group/rsa/v1/", dst);
         suffix = abi.encodePacked(suffix, uint8(suffix.length));
@@ -185,7 +185,7 @@ library HeliastModulus {
             }
             mstore(add(m, 1408), carry)
             if borrow {
-                // 2^2048 less what is there.
+                // 2^2048 less the number there.
                 carry := 1
                 for { let i := 0xe0 } lt(i, 0x100) { i := sub(i, 0x20) } {
                     let place := add(add(m, 96), i)
@@ -202,7 +202,7 @@ library HeliastModulus {
         for (uint256 k = 0; k < 3; ++k) {
             bool equal;
             assembly ("memory-safe") {
-                // Only the low word, in which nothing is carried: it differs but for one k, as a rule.
+                // Only the low word, in which nothing is carried: usually it agrees for one k only.
                 let left := add(mload(add(s, 0xe0)), mul(k, mload(add(n, 0xe0))))
                 let right := add(mload(add(d, 0xe0)), shl(2, mload(add(y, 0xe0))))
                 equal := eq(left, right)

@@ -59,8 +59,8 @@ library HeliastPrime {
 
     /// @notice Whether a candidate is a prime, by the Baillie-PSW test.
     /// @dev For odd n below 2^248 without prime factors up to 47. Below 2^64, and for the numbers that the search for
-    /// Selfridge's D gives up (with |D| at 255 and more, where Q has more than six bits), it says no: neither occurs
-    /// among candidates but with a probability below 2^-100, and no square passes.
+    /// Selfridge's D gives up (with |D| at 255 and more, where Q has more than six bits), it returns false: both occur
+    /// among candidates only with a probability below 2^-100, and no square passes.
     function isPrime(uint256 n) internal view returns (bool) {
         if (n >> 64 == 0 || n >> 248 != 0 || n & 1 == 0) return false;
         return strongBase2(n) && strongLucas(n);
@@ -217,7 +217,7 @@ library HeliastPrime {
             w := mod(w, n)
             passes := and(eq(v, 2), eq(w, trace))
             for {} low { low := shr(1, low) } {
-                // low is 2^(s - j); j < s, so that the last value, 1, is not looked at.
+                // low is 2^(s - j); j < s, so that the last value, 1, is not used.
                 if eq(low, 1) { break }
                 passes := or(passes, and(eq(v, lessTwo), eq(w, lessTrace)))
                 w := mod(add(mulmod(v, w, n), lessTrace), n)

@@ -7,22 +7,22 @@ import {HeliastModulus} from "./HeliastModulus.sol";
 import {IHeliastConsumer} from "./IHeliastConsumer.sol";
 
 /// @title Randomness from a delay over the chain's own entropy (spec/evm.md)
-/// @notice Requests of the same span of blocks share a round. Some blocks after the span anybody draws the round's
-/// entropy, from the `prevrandao` of the block in which that happens; whoever likes does the squarings, which take longer
-/// than anybody had to choose, and posts the output with a proof. The words of all requests of the round follow from it.
-/// There is one output for an entropy, no key, no owner, no pause and no upgrade.
+/// @notice Requests of the same span of blocks share a round. Some blocks after the span anybody can draw the round's
+/// entropy, from the `prevrandao` of the block in which that happens. Anybody can do the squarings, which take longer
+/// than the time that anybody had to choose, and post the output with a proof. The words of all requests of the round
+/// follow from it. There is one output for an entropy, no key, no owner, no pause and no upgrade.
 ///
-/// Where a window is set, a mark of the output may come first, with a bond and without a proof: a hash of the output and
-/// the claimant, which whoever has done the squarings can check, and nobody can copy. Once the window has passed, the
-/// output that it marks counts when it is shown. A proof of another output takes the bond; a dispute makes the claim
-/// wait for a proof.
-/// @dev A round is one word of storage for all its life, for that is what gas goes into. What does not fit into it while
-/// there is a claim is hashed there, and callers say it again, from the events. All payments are credits that their
+/// If a window is set, a mark of the output may come first, with a bond and without a proof: a hash of the output and
+/// the claimant, which anybody who has done the squarings can check, and nobody can copy. Once the window has passed, the
+/// marked output counts when it is shown. A proof of another output takes the bond; a dispute makes the claim wait for a
+/// proof.
+/// @dev A round is always one word of storage, since storage costs most of the gas. Data that do not fit into it while
+/// there is a claim are hashed there, and callers pass them again, from the events. All payments are credits that their
 /// owners withdraw. The only calls to others are those of `_deliver` and `withdraw`, each after all changes of the state
-/// that it is about.
+/// that it concerns.
 contract HeliastRandomness {
     enum State {
-        /// Requests come in, or it waits for its entropy.
+        /// It takes requests, or waits for its entropy.
         Open,
         /// The entropy is fixed: squarings can begin.
         Drawn,
@@ -34,26 +34,26 @@ contract HeliastRandomness {
         Final
     }
 
-    /// What a round's word says: what its state has, and 0 for the rest.
+    /// The fields of a round's word: those of its state, and 0 for the rest.
     struct Round {
         State state;
         /// Requests; unless it is claimed.
         uint32 count;
-        /// A block; where it is drawn.
+        /// A block; if it is drawn.
         uint40 drawnAt;
-        /// The part of the fee that was earned, in 65535ths; where it is final.
+        /// The part of the fee that was earned, in 65535ths; if it is final.
         uint16 share;
-        /// What was added for the prover and not yet paid, in wei.
+        /// The amount that was added for the prover and is not paid yet, in wei.
         uint96 raised;
-        /// Where it is drawn.
+        /// If it is drawn.
         bytes22 entropy;
-        /// The hash of the output; where it is final.
+        /// The hash of the output; if it is final.
         bytes25 seed;
-        /// The hash of the claim; where it is claimed or disputed.
+        /// The hash of the claim; if it is claimed or disputed.
         bytes31 claim;
     }
 
-    /// A claim, as the events `Drawn`, `Claimed` and `Disputed` tell it.
+    /// A claim, with the data of the events `Drawn`, `Claimed` and `Disputed`.
     struct Claim {
         /// The round's requests, the block of its draw, and its entropy.
         uint32 count;
@@ -64,7 +64,7 @@ contract HeliastRandomness {
         address claimant;
         /// keccak256(abi.encode(claimant, seed)).
         bytes32 mark;
-        /// Nobody as long as there is no dispute.
+        /// The zero address as long as there is no dispute.
         address disputer;
     }
 
@@ -72,7 +72,7 @@ contract HeliastRandomness {
         address consumer;
         /// Gas for the call of the consumer, up to `MOST_GAS`; 0 if it does not want to be called.
         uint32 gasLimit;
-        /// What whoever calls the consumer gets, in wei.
+        /// The reward for the account that calls the consumer, in wei.
         uint64 tip;
     }
 
@@ -96,32 +96,32 @@ contract HeliastRandomness {
 
     /// The hash of a message with this tag is the input of a round's delay.
     bytes21 private constant TAG = "\x14heliast/evm-round/v1";
-    /// One part in 16 of the fees is for who draws the entropy.
+    /// One part in 16 of the fees is for the account that draws the entropy.
     uint256 private constant DRAW = 16;
     uint256 private constant WHOLE = 65535;
     /// The most gas for the call of one consumer: with a proof in front of it, it fits into a transaction (2^24 gas since
     /// Osaka, EIP-7825).
     uint32 private constant MOST_GAS = 5_000_000;
-    /// In a round's word: the state (3 bits), and whether something was raised (the fourth); from bit 8 on what belongs
-    /// to the state. Open: the count (32 bits). Drawn: count, block (40), entropy (176). Claimed and disputed: the
+    /// In a round's word: the state (3 bits), and whether something was raised (the fourth); from bit 8 on the fields of
+    /// the state. Open: the count (32 bits). Drawn: count, block (40), entropy (176). Claimed and disputed: the
     /// claim's hash (248). Final: count, share (16), seed (200).
     uint256 private constant RAISED = 8;
 
     /// The block has no random beacon, so that this chain can have no entropy from it.
     error NoEntropyOnThisChain();
-    /// A condition is outside what it can be.
+    /// A condition is out of range.
     error BadTerms();
     /// Less than the price was sent, or more than a tip of 2^64 wei above it.
     error WrongPayment();
-    /// A consumer can have so much gas.
+    /// The greatest gas limit of a consumer.
     error TooMuchGas(uint256 most);
-    /// A bond is exactly the one of the terms.
+    /// A bond must be exactly that of the terms.
     error WrongBond();
     /// The round has no requests.
     error NoRequests();
-    /// This can be done from this block on.
+    /// This is possible only from this block on.
     error TooEarly(uint256 block_);
-    /// This could be done until this block.
+    /// This was possible only until this block.
     error TooLate(uint256 block_);
     /// The round is not in a state for this.
     error WrongState(State state);
@@ -129,18 +129,18 @@ contract HeliastRandomness {
     error NoClaims();
     /// The claim is about an entropy that the round does not have: the chain was reorganised.
     error OtherEntropy();
-    /// The round's claim is another one.
+    /// The round's claim differs.
     error OtherClaim();
-    /// The claim's mark is not one of this output.
+    /// The claim's mark is not that of this output.
     error OtherOutput();
     /// The round has no output yet, or the request does not exist.
     error NoWordYet();
-    /// There is too little gas for what the consumer asked for.
+    /// There is less gas than the consumer asked for.
     error TooLittleGas();
-    /// The receiver refused what it was sent.
+    /// The receiver refused the payment.
     error TransferFails();
 
-    /// A request was made. Its words can be had once its round is final.
+    /// A request was made. Its word is available once its round is final.
     event Requested(uint256 indexed request, address indexed consumer, uint256 round, uint256 gasLimit, uint256 tip);
     /// A round's entropy is fixed: evaluate `inputOf(round, entropy)`.
     event Drawn(uint256 indexed round, bytes22 entropy, uint256 requests);
@@ -152,9 +152,9 @@ contract HeliastRandomness {
     event Disputed(uint256 indexed round, address indexed disputer);
     /// A claim was refuted by a proof of another output.
     event Refuted(uint256 indexed round, address indexed claimant, address indexed prover);
-    /// A round has its output. `worker` is who gets the fee.
+    /// A round has its output. `worker` gets the fee.
     event Settled(uint256 indexed round, address indexed worker, bytes25 seed, uint256 paid);
-    /// A consumer was called, or did not want to be.
+    /// A consumer was called, or had asked not to be called.
     event Delivered(uint256 indexed request, bytes32 word, bool accepted);
 
     uint64 public immutable squarings;
@@ -169,7 +169,7 @@ contract HeliastRandomness {
     mapping(uint256 round => uint256) private _raised;
     /// The consumer (160 bits), its gas (32) and the tip (64).
     mapping(uint256 request => uint256 word) private _requests;
-    /// What can be withdrawn, in wei.
+    /// The amounts that can be withdrawn, in wei.
     mapping(address => uint256) public credits;
 
     constructor(Terms memory terms) {
@@ -187,7 +187,7 @@ contract HeliastRandomness {
 
     // Asking
 
-    /// @notice Asks for randomness. What is sent above the price is the tip of who delivers it.
+    /// @notice Asks for randomness. The amount sent above the price is the tip for the account that delivers it.
     /// @param gasLimit Gas for the call of `receiveRandomness`, up to 5,000,000; 0 to read `wordOf` instead.
     /// @return id The number of the request: its round, and its place in it in the lowest 32 bits.
     function request(uint32 gasLimit) external payable returns (uint256 id) {
@@ -204,8 +204,8 @@ contract HeliastRandomness {
         emit Requested(id, msg.sender, round, gasLimit, tip);
     }
 
-    /// @notice Adds what is sent to the fee of a round that has no output yet, so that a claim that waits for a proof, too,
-    /// can be made worth one.
+    /// @notice Adds the amount sent to the fee of a round that has no output yet, so that a proof becomes worthwhile, also
+    /// for a claim that waits for a proof.
     function raise(uint256 round) external payable {
         uint256 word = _rounds[round];
         if (word == 0) revert NoRequests();
@@ -220,7 +220,7 @@ contract HeliastRandomness {
     // Working
 
     /// @notice Fixes a round's entropy, from the beacon of this block. The sender gets a sixteenth of the fees.
-    /// @dev Nobody can do this later for an earlier block, or again: who decides when it happens has seen no output.
+    /// @dev Nobody can do this later for an earlier block, or again: nobody who decides when it happens has seen an output.
     function draw(uint256 round) external {
         uint256 word = _rounds[round];
         if (word == 0) revert NoRequests();
@@ -235,13 +235,13 @@ contract HeliastRandomness {
         emit Drawn(round, entropy, count);
     }
 
-    /// @notice Fixes a round's output by a proof, and delivers words. Anybody may post a proof; the fee is its maker's.
-    /// Where a window is set, claim first, and prove the claim by `judge`: whoever sees a proof that waits here has its
-    /// output, and can put a claim of their own in front of it, which has the fee then.
+    /// @notice Fixes a round's output by a proof, and delivers words. Anybody may post a proof; its maker gets the fee.
+    /// If a window is set, claim first, and prove the claim by `judge`: anybody who sees a waiting proof has its output,
+    /// and can place a claim of their own before it, which then gets the fee.
     /// @param round The round, drawn and not claimed.
     /// @param proof y ‖ π ‖ hint of the delay of `inputOf(round, entropy)`, made in the context of `prover`'s 20 bytes.
-    /// @param prover Who made the proof.
-    /// @param requests What is to be delivered then, of this round or of others; as in `deliver`.
+    /// @param prover The maker of the proof.
+    /// @param requests The requests to deliver then, of this round or of others; as in `deliver`.
     function fulfil(uint256 round, bytes calldata proof, address prover, uint256[] calldata requests) external {
         uint256 word = _rounds[round];
         _expect(word, State.Drawn);
@@ -251,12 +251,12 @@ contract HeliastRandomness {
     }
 
     /// @notice Calls the consumers of these requests, whose rounds must be final. The sender gets the tips. Requests
-    /// that do not exist, or are delivered already, are passed over.
+    /// that do not exist, or are delivered already, are skipped.
     function deliver(uint256[] calldata requests) external {
         _deliver(requests);
     }
 
-    /// @notice Takes out what the sender has earned, or has back.
+    /// @notice Pays out the sender's credit.
     function withdraw(address payable to) external {
         uint256 amount = credits[msg.sender];
         credits[msg.sender] = 0;
@@ -266,8 +266,8 @@ contract HeliastRandomness {
 
     // Claims
 
-    /// @notice Claims a round's output, with a bond, by a mark: who knows the output can tell whether it is one of it,
-    /// and nobody who does not can make one for themselves.
+    /// @notice Claims a round's output, with a bond, by a mark: anybody who knows the output can check the mark, and nobody
+    /// else can make one for themselves.
     /// @param entropy The round's entropy, so that no reorganisation makes a true claim a false one.
     /// @param mark keccak256(abi.encode(sender, seed)), where seed is the first 25 bytes of keccak256(y).
     function claim(uint256 round, bytes22 entropy, bytes32 mark) external payable {
@@ -289,7 +289,7 @@ contract HeliastRandomness {
         emit Claimed(round, msg.sender, mark);
     }
 
-    /// @notice Makes a claim wait for a proof, for as long as it takes. Who is wrong loses the bond.
+    /// @notice Makes a claim wait for a proof, without a limit of time. The party that is wrong loses the bond.
     function dispute(uint256 round, Claim memory it) external payable {
         if (msg.value != bond) revert WrongBond();
         uint256 word = _rounds[round];
@@ -303,9 +303,9 @@ contract HeliastRandomness {
     }
 
     /// @notice Fixes a round's output by a claim whose window has passed, and delivers words. Anybody may show the output
-    /// that is marked; the bond and the fee are the claimant's.
+    /// that is marked; the claimant gets the bond and the fee.
     /// @param seed The first 25 bytes of keccak256(y).
-    /// @param requests What is to be delivered then, of this round or of others; as in `deliver`.
+    /// @param requests The requests to deliver then, of this round or of others; as in `deliver`.
     function settle(uint256 round, Claim memory it, bytes25 seed, uint256[] calldata requests) external {
         uint256 word = _rounds[round];
         _expect(word, State.Claimed);
@@ -318,8 +318,8 @@ contract HeliastRandomness {
     }
 
     /// @notice Fixes the output of a round that is claimed, or disputed, by a proof, and delivers words. The bonds and
-    /// the fee go to who was right. A claim that has waited for more than twice its window has lost the fee to the proof,
-    /// whether it is disputed or not. A dispute has a part of a false claim's bond if the window passes without a proof.
+    /// the fee go to those who were right. If a claim has waited for more than twice its window, the fee goes to the proof,
+    /// whether it is disputed or not. A disputer gets a part of a false claim's bond if the window passes without a proof.
     /// @param proof As in `fulfil`, as are the others.
     function judge(uint256 round, Claim memory it, bytes calldata proof, address prover, uint256[] calldata requests)
         external
@@ -333,12 +333,12 @@ contract HeliastRandomness {
         uint256 last = uint256(it.claimedAt) + window;
         bool inTime = block.number <= last + window;
         uint256 stake = bond;
-        // The stake of who was wrong pays the proof, and who was right about it.
+        // The stake of the party that was wrong pays for the proof, and rewards those who were right.
         if (right) {
             credits[it.claimant] += stake;
             if (disputed) credits[prover] += stake;
         } else {
-            // Before that the claim could not have been settled: no dispute in front of a proof takes anything from it.
+            // Before that the claim could not have been settled: a dispute just before a proof takes nothing from it.
             uint256 half = disputed && block.number > last ? stake / 2 : 0;
             if (disputed) credits[it.disputer] += stake + half;
             credits[prover] += stake - half;
@@ -359,13 +359,13 @@ contract HeliastRandomness {
     }
 
     /// @notice The input of a round's delay, 256 bytes.
-    /// @param entropy What was drawn for it.
+    /// @param entropy The round's entropy.
     function inputOf(uint256 round, bytes22 entropy) public view returns (bytes memory) {
         bytes memory message = abi.encodePacked(TAG, block.chainid, address(this), uint64(round), entropy);
         return HeliastModulus.hash("heliast/delay-input/v1", message);
     }
 
-    /// @notice What is known of a round.
+    /// @notice The state of a round.
     function roundAt(uint256 round) external view returns (Round memory it) {
         uint256 word = _rounds[round];
         it.state = _state(word);
@@ -377,7 +377,7 @@ contract HeliastRandomness {
         if (it.state == State.Final) (it.share, it.seed) = (_share(word), _seed(word));
     }
 
-    /// @notice What is known of a request until it is delivered.
+    /// @notice The terms of a request until it is delivered.
     function requestAt(uint256 id) external view returns (Request memory) {
         uint256 word = _requests[id];
         return Request(address(uint160(word)), uint32(word >> 160), uint64(word >> 192));
@@ -388,7 +388,7 @@ contract HeliastRandomness {
         return _state(_rounds[round]) == State.Final;
     }
 
-    /// @notice What a prover of this round, which nobody has claimed, would be paid in this block, in wei.
+    /// @notice The payment of a prover of this round, which nobody has claimed, in this block, in wei.
     function feeOf(uint256 round) external view returns (uint256) {
         uint256 word = _rounds[round];
         State state = _state(word);
@@ -452,7 +452,7 @@ contract HeliastRandomness {
         return keccak256(abi.encode(claimant, seed));
     }
 
-    /// The seed of what is proved.
+    /// The seed of the proved output.
     function _proved(uint256 round, bytes22 entropy, bytes calldata proof, address prover)
         private
         view
@@ -469,7 +469,7 @@ contract HeliastRandomness {
         return WHOLE / 4 + (WHOLE - WHOLE / 4) * grown / ramp;
     }
 
-    /// What the prover gets of the price of one request.
+    /// The prover's part of the price of one request.
     function _each(uint256 share) private view returns (uint256) {
         return (uint256(price) - price / DRAW) * share / WHOLE;
     }
@@ -507,10 +507,10 @@ contract HeliastRandomness {
         if (tips != 0) credits[msg.sender] += tips;
     }
 
-    /// Calls a consumer with exactly the gas that it asked for, and reads nothing that it returns.
+    /// Calls a consumer with exactly the gas that it asked for, and ignores its return data.
     function _call(address consumer, uint256 gasLimit, uint256 id, bytes32 word) private returns (bool accepted) {
         if (gasLimit == 0) return false;
-        // A call is given 63/64 of what is left, after what the call itself takes.
+        // A call gets 63/64 of the remaining gas, after the cost of the call itself.
         if (gasleft() < gasLimit + gasLimit / 63 + 10_000) revert TooLittleGas();
         bytes memory data = abi.encodeCall(IHeliastConsumer.receiveRandomness, (id, word));
         assembly ("memory-safe") {

@@ -2,7 +2,7 @@
 // Nobody outside the project has reviewed this file.
 pragma solidity ^0.8.30;
 
-/// @title What a contract implements to be called with its randomness
+/// @title The interface of a contract that is called with its randomness
 interface IHeliastConsumer {
     /// @notice Called once for each request that was made with gas for it. Check that the caller is the coordinator.
     /// @dev A revert loses nothing: the word stays readable as `wordOf(request)`.

@@ -14,7 +14,7 @@ const { createHardhatNetworkProvider } = require('hardhat/internal/hardhat-netwo
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 /** The secret key of an account. */
 export const secretOf = (account) => `0x${String(account + 1).repeat(64)}`;
-/** Enough accounts for a story. */
+/** Enough accounts for the tests. */
 const KEYS = Array.from({ length: 8 }, (_, i) => secretOf(i));
 let compiled;
 
@@ -90,7 +90,7 @@ class Chain {
     return receipt;
   }
 
-  /** Why a transaction was reverted, asked of the state after its block, which it is alone in. */
+  /** The reason why a transaction was reverted, from the state after its block, in which it is the only one. */
   async reason(hash, { abi }) {
     const { from, to, input, value, gas, blockNumber } = await this.public.getTransaction({ hash });
     const call = { from, to, data: input, value: `0x${value.toString(16)}`, gas: `0x${gas.toString(16)}` };
@@ -113,8 +113,8 @@ class Chain {
   }
 
   /**
-   * Who deploys by CREATE2 on public chains too: its address. The transaction is signed by nobody: it is the account that
-   * the signature of 32 times 0x22 belongs to.
+   * The address of the contract that also deploys by CREATE2 on public chains. Nobody signed its transaction: its sender is
+   * the account to which the signature of 32 times 0x22 belongs.
    */
   async addDeployer() {
     const code = `604580600e600039806000f350fe7f${'ff'.repeat(31)}e03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3`;

@@ -60,7 +60,7 @@ export class Coordinator {
     return this.chain.public.getContractEvents({ abi, address, eventName, fromBlock: block, toBlock: block });
   }
 
-  /** What the contract knows of a round, and what its events tell besides: the draw and the claim. */
+  /** The contract's state of a round, and the data of its events: the draw and the claim. */
   async state(round) {
     const it = await this.call('roundAt', round);
     const state = STATES[it.state];
@@ -69,7 +69,7 @@ export class Coordinator {
     return { ...claim, seed: it.seed, share: it.share, raised: it.raised, hash: it.claim, state };
   }
 
-  /** The claim of a round as its events tell it; its draw alone if there is none. */
+  /** The claim of a round as its events tell it; only its draw if it is not claimed. */
   async claimOf(round) {
     const { abi, address } = this.contract;
     const told = async (eventName) => {
@@ -111,7 +111,7 @@ export class Coordinator {
     return proof(await this.input(round), this.terms.squarings, this.chain.accounts[by]);
   }
 
-  /** A proof of a false output, as good as it gets. */
+  /** The best possible proof of a false output. */
   async falseProof(round, by, factor = 4n) {
     const x = BigInt(await this.input(round));
     const y = canonical((await this.output(round)) * factor);
@@ -154,7 +154,7 @@ export class Coordinator {
     return this.call('credits', this.chain.accounts[account]);
   }
 
-  /** What a prover gets of one request's price, for blocks between the draw and the proof. */
+  /** The share of one request's price that a prover gets, for blocks between the draw and the proof. */
   each(waited) {
     const grown = BigInt(Math.min(Number(waited), this.terms.ramp));
     const share = 65535n / 4n + ((65535n - 65535n / 4n) * grown) / BigInt(this.terms.ramp);

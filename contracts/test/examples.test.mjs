@@ -1,4 +1,4 @@
-// The examples, from the first ticket to the prize.
+// Tests the examples, from the first ticket to the prize.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 // `heliast-fulfil`, where HELIAST_FULFIL names it, on a chain: from a request to its word, through
-// kills, reorganisations, rivals, claims and dear gas; and with nodes, keys and contracts that are not what they should be.
+// kills, reorganisations, rivals, claims and dear gas; and with wrong nodes, keys and contracts.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -24,7 +24,7 @@ async function greed({ it }) {
   const { blockNumber } = await it.chain.send(consumer, 'askMany', [5_000_000, 4n, each], { value: 4n * each });
   return blockNumber / BigInt(it.terms.span);
 }
-/** The call by which a round is looked at. */
+/** The call that reads a round. */
 const roundAt = (round) => encodeFunctionData({ abi: contracts().HeliastRandomness.abi, functionName: 'roundAt', args: [round] });
 const isCall = (functionName, { data, input }) =>
   (data ?? input).startsWith(toFunctionSelector(contracts().HeliastRandomness.abi.find(({ name }) => name === functionName)));
@@ -33,7 +33,7 @@ const requestsOf = ({ data, input }) =>
   decodeFunctionData({ abi: contracts().HeliastRandomness.abi, data: data ?? input }).args.at(-1).length;
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A program under way; what it said, as events. */
+/** A running program, with the events that it printed. */
 class Run {
   constructor(args) {
     this.child = spawn(PROGRAM, args);
@@ -55,7 +55,7 @@ class Run {
     return this.events.some((one) => one.event === event);
   }
 
-  /** Waits until an event was told so often. */
+  /** Waits until an event was printed this many times. */
   async until(event, times = 1) {
     while (this.events.filter((one) => one.event === event).length < times) {
       if (this.isOver) assert.fail(`ended: ${this.out}${this.err}`);
@@ -106,7 +106,7 @@ async function scene(terms, story) {
       runs.push(new Run(['request', ...place.with(1, rpc), ...args]));
       return runs.at(-1);
     },
-    /** Another node of the same chain, which answers what it is asked by itself where `lie` has an answer. */
+    /** Another node of the same chain, which gives the answer of `lie` if there is one. */
     async node(lie) {
       const other = http.createServer(async (request, response) => {
         let text = '';
@@ -169,7 +169,7 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       await second.until('success');
       assert.equal((await second.stop()).failed, 0);
 
-      // The same word to whoever only waits, by the finality that the chain tells; and one that nobody asked for.
+      // A program that only waits gets the same word, by the chain's finality; and so does one for an unknown request.
       const later = on.request(['--request', request]);
       assert.equal(await later.ended, 0, later.err);
       assert.equal(later.events.at(-1).word, word);
@@ -205,7 +205,7 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       await one.until('evaluated', 2);
       const { reorganised, failed } = await one.stop();
       assert.deepEqual([reorganised, failed], [1, 0]);
-      // What it kept is of both draws: the node may have been behind the others.
+      // Its files are of both draws: the node may have been behind the others.
       const kept = fs.readdirSync(path.join(on.folder, 'data')).filter((name) => name !== 'lock');
       assert.deepEqual(kept.map((name) => path.extname(name)), ['.proof', '.proof']);
       const again = on.run(['--depth', '1']);
@@ -340,7 +340,7 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       await rpc('evm_setAutomine', false);
       const one = on.run(['--depth', '0']);
       await one.until('sent');
-      // What it has sent says nothing of the output: its first 32 bytes are those of no mark that another could make.
+      // The transaction says nothing about the output: nobody else could make a mark with its first 32 bytes.
       const waiting = await rpc('eth_getBlockByNumber', 'pending', true);
       const [{ input }] = waiting.transactions;
       const y = (await on.it.output(round)).toString(16).padStart(512, '0');
@@ -598,7 +598,7 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
         await one.until('sent');
         one.child.kill('SIGKILL');
         await one.ended;
-        // It knows nothing of what was sent, and the node does.
+        // It does not know the sent transactions, but the node does.
         one = begin();
         await pause(1500);
         const blocks = setInterval(() => base(8).catch(() => {}), 400);

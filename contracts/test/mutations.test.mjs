@@ -1,4 +1,4 @@
-// Changed proofs: none is accepted, and where the program is at hand (HELIAST) it refuses each for the same reason.
+// Changed proofs: none is accepted, and the program, if HELIAST names it, refuses each for the same reason.
 // HELIAST_MUTATIONS says how many.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { encode, prove } from './prover.mjs';
 import * as program from './program.mjs';
 
 const MUTATIONS = Number(process.env.HELIAST_MUTATIONS ?? 120);
-/** So many are judged at once by a run of the program. */
+/** The number of proofs that a run of the program judges at once. */
 const BATCH = 250;
 
 const flipped = (digits, random) => {

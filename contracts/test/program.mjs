@@ -7,7 +7,7 @@ import { bytes } from './oracle.mjs';
 
 const PROGRAM = process.env.HELIAST;
 const GROUP = '42bc929e24742135f88e18019270bf1daedc6d6ac56aaa723b33ef15b6ba0f54';
-/** What is before x in a proof file of our suite: magic, version, form, system, suite, t, group, length. */
+/** The bytes before x in a proof file of our suite: magic, version, form, system, suite, t, group, length. */
 const head = (t) => `484c56500102000300${'00f8'}${bytes(BigInt(t), 8).slice(2)}${GROUP}00000100`;
 
 /** The error of the contract for what the program says. */

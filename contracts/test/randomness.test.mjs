@@ -1,4 +1,4 @@
-// HeliastRandomness: how a round goes, and attacks on it.
+// HeliastRandomness: the course of a round, and attacks on it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeAbiParameters, keccak256, zeroHash } from 'viem';
@@ -477,13 +477,13 @@ test('a proof that waits has its output stolen by a claim, where claims are, and
   const other = (await it.ask()) >> 32n;
   await it.draw(round);
   await it.draw(other);
-  // What `fulfil` says of itself: the thief reads y of a proof that waits, and claims it first.
+  // The attack that the documentation of `fulfil` describes: the thief reads y of a waiting proof, and claims it first.
   const waits = await it.proof(round, 3);
   await it.claim(round, 4, BigInt(waits.slice(0, 514)));
   assert.equal(await refusal(it.send('fulfil', [round, waits, it.chain.accounts[3], []], { from: 3 })), 'WrongState');
   await it.judge(round, 3);
   assert.deepEqual([await it.credit(3), (await it.credit(4)) > TERMS.bond], [0n, true]);
-  // Who claims first has the fee, though the proof's output is as open, and a dispute in front of it pays more.
+  // The first claimant gets the fee, though the proof's output is public, too, and a dispute before it pays more.
   await it.claim(other, 3);
   const claim = await it.claimOf(other);
   const proof = await it.proof(other, 3);
@@ -533,7 +533,7 @@ test('no word of a claim can be said otherwise than it is', async () => {
   for (const [name, value] of Object.entries(changes)) {
     assert.deepEqual(await attempts({ ...good, [name]: value }), ['OtherClaim', 'OtherClaim'], name);
   }
-  // Nor for another round, open, drawn or final, whose word is none of a claim.
+  // Nor for another round, open, drawn or final, whose word is not that of a claim.
   await it.align();
   const other = (await it.ask()) >> 32n;
   const refused = async (of) => refusal(it.send('settle', [of, good, seed, []]));

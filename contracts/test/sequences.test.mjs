@@ -1,5 +1,5 @@
-// Sequences of calls at random, honest and not, against a model of what must be: no output twice, no bond and no fee
-// lost, no request stuck. HELIAST_SEQUENCES says how many; a failure names its seed.
+// Random sequences of calls, honest and not, compared with a model: no output twice, no bond and no fee lost, no request
+// stuck. HELIAST_SEQUENCES sets their number; a failure names its seed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusal } from './chain.mjs';
@@ -10,7 +10,7 @@ const SEQUENCES = Number(process.env.HELIAST_SEQUENCES ?? 3);
 const STEPS = 60;
 const ACCOUNTS = 6;
 
-/** What the contract must know, kept beside it. */
+/** The model of the contract's state. */
 class Model {
   constructor(it, random) {
     Object.assign(this, { it, random, rounds: new Map(), requests: new Map(), deposits: 0n, taken: 0n });
@@ -24,7 +24,7 @@ class Model {
     return choice;
   }
 
-  /** A round that exists, any; undefined if there is none. */
+  /** A round that exists, any; undefined if there are no rounds. */
   some() {
     const rounds = [...this.rounds.keys()];
     return rounds[this.random.below(rounds.length || 1)];
@@ -96,7 +96,7 @@ class Model {
     return Promise.all(this.it.chain.accounts.map((_, account) => this.it.credit(account)));
   }
 
-  /** What a proof by an account in the newest block gives to each account, by the rules in spec/evm.md. */
+  /** The amounts that a proof by an account in the newest block gives to each account, by the rules in spec/evm.md. */
   async due({ state, count, drawnAt, raised, claimedAt, claimant, disputer }, { y, claimed }, by) {
     const now = Number(await this.it.chain.public.getBlockNumber());
     const due = this.it.chain.accounts.map(() => 0n);
@@ -199,7 +199,7 @@ class Model {
     known.seed = seed;
   }
 
-  /** What holds after every step. */
+  /** The conditions that hold after every step. */
   async check() {
     const { chain, contract } = this.it;
     assert.equal(await chain.balance(contract.address), this.deposits - this.taken, 'money came or went');
@@ -212,7 +212,7 @@ class Model {
     }
   }
 
-  /** Everything is worked off by somebody who had no part in it; then all that was paid in belongs to somebody. */
+  /** Somebody who took no part finishes everything; then all money that was paid in belongs to somebody. */
   async finishAll() {
     const { it } = this;
     for (const [round, known] of this.rounds) {
@@ -221,7 +221,7 @@ class Model {
         known.y = await it.output(round);
         known.state = 'Drawn';
       }
-      // A claim that nobody refuted in time is settled by whoever comes.
+      // Anybody can settle a claim that nobody refuted in time.
       if (known.state === 'Claimed' && (await this.isOver(round))) {
         await it.settle(round, known.claimed, { from: 7 });
         this.finish(round, known.claimed);
@@ -239,7 +239,7 @@ class Model {
     for (const account of it.chain.accounts) owned += await it.call('credits', account);
     for (const consumer of this.consumers) owned += await it.call('credits', consumer.address);
     const left = (await it.chain.balance(it.contract.address)) - owned;
-    // What rounding leaves: less than a wei for each payment.
+    // The remainder from rounding: less than a wei for each payment.
     assert.ok(left >= 0n && left <= 2n * BigInt(this.requests.size), `${left} wei belong to nobody`);
   }
 }

@@ -1,9 +1,9 @@
-// Writes the part of addresses.json that follows from the code: what CREATE2 makes of contracts without terms.
+// Writes the part of addresses.json that follows from the code: the CREATE2 addresses of contracts without terms.
 //
 //     node tools/addresses.mjs            writes it anew
 //     node tools/addresses.mjs --check    only says whether it is out of date
 //
-// What is deployed on chains is written by hand.
+// Deployed contracts on chains are entered by hand.
 import fs from 'node:fs';
 import path from 'node:path';
 import { getCreate2Address, keccak256 } from 'viem';

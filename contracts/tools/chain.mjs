@@ -1,9 +1,9 @@
-// A chain on a port of this machine, for tries and tests: with who deploys by CREATE2, and funded accounts whose keystores
+// A chain on a port of this machine, for trials and tests: with the CREATE2 deployer, and funded accounts whose keystores
 // are written into a folder (key0 to key7, and their passphrase as `words`).
 //
 //     node tools/chain.mjs FOLDER [MILLISECONDS]       a block every so often [default: 1000]
 //
-// Prints where it listens, as JSON, and goes on until it is stopped.
+// Prints its address, as JSON, and runs until it is stopped.
 import fs from 'node:fs';
 import path from 'node:path';
 import { secretOf, serve, startChain } from '../test/chain.mjs';

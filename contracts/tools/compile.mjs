@@ -30,7 +30,7 @@ export function compile(folders = ['src']) {
   if (fs.existsSync(cached)) return JSON.parse(fs.readFileSync(cached, 'utf8'));
   const compiled = translated(input);
   fs.mkdirSync(CACHE, { recursive: true });
-  // Whole or not there: several processes may be here at once.
+  // The file is either complete or missing: several processes may write it at once.
   const draft = `${cached}.${process.pid}`;
   fs.writeFileSync(draft, JSON.stringify(compiled));
   fs.renameSync(draft, cached);

@@ -1,4 +1,4 @@
-// What the contracts cost, measured on EDR, written into the documents.
+// Measures the gas of the contracts on EDR, and writes it into the documents.
 //
 //     node tools/gas.mjs            fills every marked table anew
 //     node tools/gas.mjs --check    only says which documents are out of date
@@ -65,7 +65,7 @@ async function verification() {
   );
 }
 
-/** What goes through a round of so many requests, each called back, by those who have been paid before: the receipts. */
+/** The receipts of a round of this many requests, each called back, by accounts that have been paid before. */
 async function round(fork, count, claimed) {
   const it = await start({}, fork);
   const { chain } = it;
@@ -104,7 +104,7 @@ async function once(it, consumer, count, claimed) {
 
 const sum = (receipts) => receipts.reduce((gas, { gasUsed }) => gas + Number(gasUsed), 0);
 
-/** Of a request among so many: by proof at Prague and Osaka, by claim at Osaka, and of that what others pay. */
+/** The costs of a request among this many: by proof at Prague and Osaka, by claim at Osaka, and the part of others in that. */
 async function each(count) {
   const cells = [];
   for (const [fork, claimed] of [['prague', false], ['osaka', false], ['osaka', true]]) {
@@ -123,14 +123,14 @@ async function rounds() {
   return table([...head, 'of it in transactions of others'], rows);
 }
 
-/** What one proof for many requests comes to, in a sentence. */
+/** The cost of one proof for many requests, in a sentence. */
 async function shared() {
   const [, proved, claimed] = await each(64);
   const [, alone] = await each(1);
   return `With 64 requests in a round each takes ${proved} gas by proof at Osaka, and ${claimed} by claim; one alone takes ${alone} by proof.\n`;
 }
 
-/** Where the gas of a transaction goes, from its trace. */
+/** The parts of the gas of a transaction, from its trace. */
 async function partsOf(chain, { transactionHash, gasUsed }) {
   const { input } = await chain.public.getTransaction({ hash: transactionHash });
   const options = { disableMemory: true, disableStack: true, disableStorage: true };
@@ -138,7 +138,7 @@ async function partsOf(chain, { transactionHash, gasUsed }) {
   const parts = { base: BASE, data: calldata(input), created: 0, changed: 0, read: 0, calls: 0, events: 0, refund: 0 };
   let spent = parts.base + parts.data;
   steps.forEach(({ op, gas, gasCost, depth }, at) => {
-    // What a call takes is what it takes and does not hand on.
+    // The cost of a call is without the gas that it passes on.
     const after = steps.slice(at + 1);
     const inside = after.findIndex((step) => step.depth === depth);
     const cost = inside > 0 ? gas - after[inside].gas - (after[0].gas - after[inside - 1].gas + after[inside - 1].gasCost) : gasCost;

@@ -8,7 +8,7 @@ import path from 'node:path';
 
 const HERE = path.resolve(import.meta.dirname, '..');
 
-/** What is wrong, where, what stands there, what is put in its place, and the tests that must find it. */
+/** The fault, its file, the original text, its replacement, and the tests that must find it. */
 const FAULTS = [
   ['no context in the transcript', 'HeliastDelay', 'if length {', 'if 0 {', 'delay'],
   ['a context without its length', 'HeliastDelay', 'mstore8(add(transcript, 582), length)', '', 'delay'],
@@ -80,7 +80,7 @@ function planted(folder, file, from, to) {
 
 let missed = 0;
 for (const [name, file, from, to, tests] of FAULTS.filter(([name, file]) => `${file}: ${name}`.includes(process.argv[2] ?? ''))) {
-  // Unused names would be warnings, at which nothing compiles: the texts that are put in use them.
+  // Unused names would be warnings, which stop the compiler: the replacements use them.
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'heliast-planted-'));
   try {
     const cwd = planted(folder, file, from, to);

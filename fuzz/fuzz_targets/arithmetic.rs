@@ -1,4 +1,5 @@
-//! Integers and residues, against num-bigint: a modulus and the values that meet it come from outside.
+//! Compares integers and residues with num-bigint: the input determines a modulus and the values that are
+//! used with it.
 
 #![no_main]
 
@@ -23,7 +24,8 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// A limb near the ends and the middle of its range, where carries and estimates of quotients go wrong.
+/// Returns a limb near the ends or the middle of its range, where carries and estimates of quotients can go
+/// wrong.
 fn limb(byte: &u8) -> u64 {
     let near = [0, 1 << 32, 1 << 63, u64::MAX][usize::from(byte & 3)];
     near.wrapping_add(u64::from(byte >> 3)).wrapping_sub(8 * u64::from(byte >> 2 & 1))

@@ -1,5 +1,5 @@
-//! One sequence of operations on every backend that this CPU has, modulo one number in rings and modulo eight
-//! in lanes: all agree with the portable one after every step.
+//! Runs one sequence of operations on every backend that this CPU has, modulo one number in rings and modulo
+//! eight in lanes: all backends agree with the portable one after every step.
 
 #![no_main]
 
@@ -8,10 +8,10 @@ use heliast_fuzz::fields::Fields;
 use libfuzzer_sys::fuzz_target;
 use std::array::from_fn;
 
-/// Values that the operations work on.
+/// The number of values that the operations work on.
 const REGISTERS: usize = 4;
 const MOST_STEPS: usize = 48;
-/// Longer ones are only slower.
+/// Longer moduli would only be slower.
 const MOST_BYTES: usize = 280;
 
 fuzz_target!(|data: &[u8]| {
@@ -22,7 +22,8 @@ fuzz_target!(|data: &[u8]| {
     if in_lanes { lanes(n, fields) } else { rings(&n, fields) }
 });
 
-/// Bytes as they come, or a pattern with limbs near the ends of their range, where carries go wrong.
+/// Returns a number from the input's bytes, or a pattern with limbs near the ends of their range, where
+/// carries can go wrong.
 fn number(fields: &mut Fields, len: usize) -> Natural {
     let pattern = fields.u8();
     if pattern < 0xc0 {
@@ -37,7 +38,7 @@ fn number(fields: &mut Fields, len: usize) -> Natural {
     Natural::from_limbs((0..len.div_ceil(8)).map(limb).collect::<Vec<_>>()).low_bits(8 * len)
 }
 
-/// An odd number from 3.
+/// Returns an odd number that is at least 3.
 fn odd(n: Natural) -> Natural {
     let n = if n.is_even() { &n + &Natural::one() } else { n };
     if n.is_one() { Natural::from(3u64) } else { n }

@@ -1,4 +1,4 @@
-//! Batch proof files: one encoding each, and none is accepted for a list with a false statement.
+//! Batch proof files: each has one encoding, and none is accepted for a list with a false statement.
 
 #![no_main]
 
@@ -18,11 +18,12 @@ use heliast_vdf::{
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
-/// One round of Pietrzak's.
+/// Pietrzak's protocol has one round for this delay.
 const T: u64 = 1500;
 const COUNT: usize = 3;
 
-/// A group, honest proofs of true records of both kinds, and the same records but for a false one.
+/// A group, honest proofs of true records of both kinds, and the same records with one replaced by a false
+/// one.
 struct Fixture {
     group: RsaGroup,
     honest: Vec<Vec<u8>>,
@@ -77,7 +78,7 @@ fuzz_target!(|data: &[u8]| {
             Records::with_delays(group, varied_lie)
         }
     };
-    // A large count asks for millions of buckets, which is its protocol and not what is tried here.
+    // A large count makes the protocol use millions of buckets, which this target does not test.
     if file.count() <= 1000 {
         let refused = verify(group, file.terms(), &lie.expect("canonical records"), &proof, 1).is_err();
         assert!(refused, "a false statement is accepted");
@@ -105,7 +106,7 @@ fn honest(group: &RsaGroup, truth: &[u8], (family, proving): (Family, Proving)) 
     BatchProofFile::new(group, contents, &proof).expect("a whole proof").to_bytes()
 }
 
-/// The proof with some bytes overwritten.
+/// Returns the proof with some bytes overwritten.
 fn edited(honest: &[u8], fields: Fields) -> Vec<u8> {
     let mut bytes = honest.to_vec();
     fields.overwrite(&mut bytes);

@@ -1,5 +1,5 @@
-//! Statements files of batches, of either kind: one encoding each, and their records are exactly the
-//! canonical ones.
+//! Statements files of batches, of either kind: each has one encoding, and exactly the canonical records are
+//! accepted.
 
 #![no_main]
 
@@ -29,13 +29,13 @@ fuzz_target!(|data: &[u8]| {
     check_records(group, &header, bytes);
 });
 
-/// Whether these are canonical elements x and y, x not the identity.
+/// Whether these are canonical elements x and y, and x is not the identity.
 fn good(group: &RsaGroup, elements: &[u8]) -> bool {
     let (x, y) = elements.split_at(group.encoded_len());
     group.decode(x).is_ok() && group.decode(y).is_ok() && x != group.encode(&group.identity())
 }
 
-/// That the records are read as they are, or refused for a reason that is true.
+/// Checks that the records are read without a change, or refused for a reason that is true.
 fn check_records(group: &RsaGroup, header: &StatementsHeader, bytes: &[u8]) {
     let stride = header.record_len() as usize;
     let of_t = stride - Records::record_len(group);
@@ -56,7 +56,7 @@ fn check_records(group: &RsaGroup, header: &StatementsHeader, bytes: &[u8]) {
     }
 }
 
-/// That the reason is true.
+/// Checks that the reason is true.
 fn check_reason(reason: &BadRecords, bytes: &[u8], stride: usize, good: impl Fn(&[u8]) -> bool) {
     match reason {
         BadRecords::Length { .. } => assert!(!bytes.len().is_multiple_of(stride)),

@@ -1,6 +1,7 @@
-//! Bundles, read at once and in small pieces with interruptions: the same answer, one encoding
-//! each, and only rounds that the vectors' chains have made, with authentic announcements, for any
-//! epoch proofs and other frames before them and any earlier announcements that are claimed.
+//! Bundles, read at once and in small pieces with interruptions: both ways give the same answer, and each
+//! bundle has one encoding. With any epoch proofs and other frames before them and any earlier announcements
+//! that are claimed, only rounds that the vectors' chains have made are accepted, with authentic
+//! announcements.
 
 #![no_main]
 
@@ -35,11 +36,11 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// From this flag on the input says which frames a bundle is to be made of.
+/// If the first byte is at least this, the input determines the frames that a bundle is made of.
 const ASSEMBLED: u8 = 128;
 
-/// A bundle of rounds of a chain, in any order and with edits, and of other frames between them: its header
-/// and all lengths are right, so that the frames are looked at.
+/// Returns a bundle of rounds of a chain, in any order and with edits, and of other frames between them. Its
+/// header and all lengths are right, so that the frames are checked.
 fn assembled(mut fields: Fields) -> Vec<u8> {
     let TestChain { chain, tips, rounds, .. } = &CHAINS[usize::from(fields.u8()) % CHAINS.len()];
     let start = usize::from(fields.u8()) % rounds.len();
@@ -67,14 +68,15 @@ fn assembled(mut fields: Fields) -> Vec<u8> {
     [bytes, frames].concat()
 }
 
-/// With four bytes overwritten.
+/// Returns the bytes with four of them overwritten.
 fn edited(mut bytes: Vec<u8>, at: u16, new: [u8; 4]) -> Vec<u8> {
     let at = usize::from(at) % bytes.len();
     bytes[at..].iter_mut().zip(new).for_each(|(byte, new)| *byte = new);
     bytes
 }
 
-/// Makes the chain id that of the genesis, if there is one, so that a changed genesis gets past it.
+/// Sets the chain id to the genesis's, if there is a genesis, so that a changed genesis passes the check of
+/// the id.
 fn fit_id(bytes: &mut [u8]) {
     const GENESIS: usize = 5 + 32 + 4;
     let Some(len) = bytes.get(37..GENESIS).and_then(|len| len.try_into().ok()).map(u32::from_be_bytes) else {
@@ -86,7 +88,7 @@ fn fit_id(bytes: &mut [u8]) {
     }
 }
 
-/// The number of rounds, or the error's text.
+/// Returns the number of rounds, or the error's text.
 fn read(input: impl Read, bytes: &[u8]) -> Result<u64, String> {
     let mut reader =
         bundle::Reader::trusting_start(input, Pin::AnyChain).map_err(|error| error.to_string())?;
@@ -107,7 +109,8 @@ fn read(input: impl Read, bytes: &[u8]) -> Result<u64, String> {
     Ok(reader.count())
 }
 
-/// An accepted bundle has just these rounds, and what is read from it is written as the same bytes.
+/// Checks that an accepted bundle has exactly these rounds, and that they are written as the same bytes
+/// again.
 fn rewrite(bytes: &[u8], rounds: &[Vec<u8>]) {
     let mut reader = bundle::Reader::trusting_start(bytes, Pin::AnyChain).expect("it has been read before");
     let (mut again, write) = (Vec::new(), "memory takes everything");
@@ -127,7 +130,7 @@ fn rewrite(bytes: &[u8], rounds: &[Vec<u8>]) {
     assert_eq!((&found[..], &again[..]), (rounds, bytes));
 }
 
-/// A slow connection: a few bytes at a time, an interruption between any two pieces.
+/// A slow connection, which returns a few bytes at a time, with an interruption between any two pieces.
 struct Pieces<'a> {
     rest: &'a [u8],
     size: usize,

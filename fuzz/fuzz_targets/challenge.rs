@@ -1,4 +1,4 @@
-//! A challenge of either form, honest with edits or any: one encoding, and a short one is solved.
+//! A challenge of either form, honest with edits or any: each has one encoding, and a short one is solved.
 
 #![no_main]
 
@@ -7,10 +7,10 @@ use heliast_stamp::{Challenge, MAX_CHALLENGE, solve};
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
-/// Challenges of so many squarings are solved.
+/// Challenges of up to this number of squarings are solved.
 const LONGEST: u64 = 200;
 
-/// The private and the public one.
+/// An honest challenge of the private form, and one of the public form.
 static HONEST: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
     let site = Site::new();
     [false, true].map(|is_public| site.honest(is_public).to_bytes())
@@ -31,7 +31,7 @@ fuzz_target!(|data: &[u8]| {
     assert!(bytes.len() <= MAX_CHALLENGE);
     assert!(challenge.terms().issued_ms <= challenge.terms().last_ms);
     if challenge.terms().t <= LONGEST {
-        // In a group of any odd number: there may be no proof, but no panic either.
+        // The group can be that of any odd number: there may be no proof, but solving must not panic.
         if let Ok(stamp) = solve(&bytes, |_| true) {
             assert!(bytes.starts_with(&stamp[..126]));
         }

@@ -1,6 +1,7 @@
-//! Checkpoint files of one delay and of different ones with their digest put right, so that mutants get past
-//! it: one encoding each, no panic in what goes on from a wrong one. The proof of one delay verifies only if
-//! its output is true; that of true statements only if it is the honest one.
+//! Checkpoint files of one delay and of different ones, whose digest is corrected so that mutants pass its
+//! check: each has one encoding, and an evaluation resumed from a wrong one does not panic. The proof of one
+//! delay verifies only if its output is true; the proof of true statements verifies only if it is the honest
+//! one.
 
 #![no_main]
 
@@ -18,16 +19,17 @@ use libfuzzer_sys::fuzz_target;
 use sha2::{Digest, Sha256};
 use std::{ops::Range, sync::LazyLock};
 
-/// The bytes of the group id: behind magic and version.
+/// The bytes of the group id, which follow magic and version.
 const ID: Range<usize> = 5..37;
 /// The bytes of t, the squarings done and the spacing.
 const NUMBERS: [Range<usize>; 3] = [37..45, 45..53, 53..61];
-/// Evaluations up to here are carried to their end.
+/// Evaluations of up to this number of squarings are completed.
 const LONGEST: u64 = 600;
 
-/// Different delays: those of true statements, with bases on and between digits.
+/// The different delays of the true statements, whose bases are at digits and between them.
 const DELAYS: [u64; 5] = [LONGEST, LONGEST - 1, 300, 300, 7];
-/// The bytes of the digits' width, those to do, and the number of buckets in a checkpoint of such.
+/// The bytes of the digits' width, of the number of digits to do, and of the number of buckets, in a
+/// checkpoint of different delays.
 const VARIED_NUMBERS: [Range<usize>; 3] = [71..72, 72..80, 84..86];
 
 static GROUPS: LazyLock<Vec<TestGroup>> = LazyLock::new(vectors::groups);
@@ -51,7 +53,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// The file with the group id and the digest of an undamaged one.
+/// Returns the file with the group id and the digest of an undamaged one.
 fn sealed(mut body: Vec<u8>, group: &RsaGroup, tag: &[u8]) -> Vec<u8> {
     if let Some(id) = body.get_mut(ID) {
         id.copy_from_slice(&group.id());
@@ -73,7 +75,7 @@ fn check(found: &TestGroup, fields: Fields, edits: bool) {
     }
 }
 
-/// An honest checkpoint but for its digest, with edits.
+/// Returns an honest checkpoint with edits, without its digest.
 fn edited(TestGroup { group, .. }: &TestGroup, mut fields: Fields) -> Vec<u8> {
     let (t, done) = (u64::from(fields.u16()) % LONGEST + 1, u64::from(fields.u16()));
     let x = heliast_vdf::delay_input(group, b"fuzz");
@@ -82,7 +84,7 @@ fn edited(TestGroup { group, .. }: &TestGroup, mut fields: Fields) -> Vec<u8> {
     edited_body(evaluation.to_bytes(), &NUMBERS, fields)
 }
 
-/// The bytes before the digest, with some of these numbers and bytes overwritten.
+/// Returns the bytes before the digest, with some of these numbers and bytes overwritten.
 fn edited_body(mut body: Vec<u8>, numbers: &[Range<usize>], mut fields: Fields) -> Vec<u8> {
     body.truncate(body.len() - 32);
     while !fields.is_empty() {

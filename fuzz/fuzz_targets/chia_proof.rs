@@ -1,5 +1,5 @@
 //! Chia's forms and proofs, of any witness type and in both call forms: no false output is accepted,
-//! strictness only refuses more, and an output that is recovered verifies.
+//! the strict check refuses every proof that the other one refuses, and an output that is recovered verifies.
 
 #![no_main]
 
@@ -9,7 +9,7 @@ use heliast_group::{ClassGroup, Group};
 use heliast_vdf::chia::{self, FORM_LEN, GENERATOR};
 use libfuzzer_sys::fuzz_target;
 
-/// Squarings that are done again to see whether an output is true.
+/// Up to this number of squarings are repeated to check whether an output is true.
 const LONGEST: u64 = 1_000;
 
 fuzz_target!(|data: &[u8]| {
@@ -39,8 +39,8 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// In the groups of the vectors nobody knows a form of a small order; in toys there are many, and Chia's
-/// challenge can be met by chance.
+/// In the groups of the vectors nobody knows a form of a small order; toy groups have many, and Chia's
+/// challenge can be met by chance there.
 fn is_sound(group: &ClassGroup) -> bool {
     group.bits() >= 256 && class::is_known(group)
 }
@@ -69,7 +69,7 @@ fn recovered(group: &ClassGroup, x: &[u8], (prime, pi): (&Natural, &[u8]), t: u6
     }
 }
 
-/// The honest proof with some bytes overwritten.
+/// Returns the honest proof with some bytes overwritten.
 fn edited(group: &ClassGroup, x: &[u8], (t, depth): (u64, u64), fields: Fields) -> Option<Vec<u8>> {
     let mut bytes = if t == 0 {
         chia::prove(group, x, 0).ok()?

@@ -1,5 +1,6 @@
-//! Elements of class groups, with discriminants of 2 bits to 2048 and whatever the input brings, honest with
-//! edits or any: one encoding for each form, forms of the discriminant only, and products that inverses undo.
+//! Elements of class groups, with discriminants of 2 to 2048 bits and with those that the input contains,
+//! honest with edits or any: each form has one encoding, only forms of the discriminant are accepted, and
+//! inverses undo products.
 
 #![no_main]
 
@@ -14,7 +15,8 @@ fuzz_target!(|data: &[u8]| {
     let Some(group) = class::group(&mut fields) else { return };
     let mut forms = vec![group.identity()];
     while !fields.is_empty() && forms.len() < 4 {
-        // 0 cuts the group's own length; some others a wrong one; the rest makes a form and changes it.
+        // With 0, the input is cut to the group's own length, and with some other values to a wrong length;
+        // with the rest, a form is made and changed.
         let own = group.encoded_len();
         let bytes = match fields.u8() {
             extra @ 1..=8 => fields.bytes((own + usize::from(extra)).saturating_sub(4)).to_vec(),
@@ -55,8 +57,8 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// The encoding of a form with some bytes overwritten: of the identity, of a small prime's form, of powers of
-/// it or of its inverse, in groups where the prime is found; else any bytes.
+/// Returns the encoding of a form with some bytes overwritten: of the identity, of a small prime's form, of
+/// powers of it or of its inverse, in groups for which the prime is found, and any bytes in the others.
 fn honest(group: &ClassGroup, choice: u8, fields: &mut Fields) -> Vec<u8> {
     let mut form = group.identity();
     if class::is_known(group) && group.bits() >= 256 {
@@ -71,7 +73,7 @@ fn honest(group: &ClassGroup, choice: u8, fields: &mut Fields) -> Vec<u8> {
     bytes
 }
 
-/// That a form is reduced, primitive and of this discriminant.
+/// Checks that a form is reduced, primitive and of this discriminant.
 fn check(group: &ClassGroup, form: &ClassForm) {
     let signed = |n: &Natural| BigInt::from(big(n));
     let (a, b, c) = (signed(form.a()), signed(form.b_magnitude()), signed(form.c()));

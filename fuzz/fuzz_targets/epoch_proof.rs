@@ -1,5 +1,5 @@
-//! Epoch proofs of fixed chains, honest with edits or any: one encoding each; of all proofs only the honest
-//! ones are accepted.
+//! Epoch proofs of fixed chains, honest with edits or any: each has one encoding, and only the honest ones
+//! are accepted.
 
 #![no_main]
 
@@ -11,11 +11,11 @@ use heliast_fuzz::{
 use libfuzzer_sys::fuzz_target;
 use std::{ops::Range, sync::LazyLock};
 
-/// Rounds of each chain, of all runs of which there is an honest proof. From the fourth on keys are due that
-/// were announced.
+/// The number of rounds of each chain. There is an honest proof of every run of these rounds. From the fourth
+/// round on, keys that were announced are due.
 const MAX_ROUNDS: usize = 6;
 
-/// A chain's rounds as far as they hold without their delays, and an honest proof for each run of them.
+/// A chain's rounds, verified except for their delays, and an honest proof for each run of them.
 struct Fixture {
     chain: Chain,
     rounds: Vec<Pending>,
@@ -57,7 +57,7 @@ fn fixture(test: TestChain) -> Fixture {
     Fixture { honest, rounds, chain }
 }
 
-/// The proof with some bytes overwritten.
+/// Returns the proof with some bytes overwritten.
 fn edited(honest: &[u8], fields: Fields) -> Vec<u8> {
     let mut bytes = honest.to_vec();
     fields.overwrite(&mut bytes);

@@ -1,5 +1,5 @@
-//! An evaluation as a state machine: steps of any size, interrupted and resumed from its checkpoint file
-//! anywhere, lead to the same output and to the proof of the naive prover.
+//! An evaluation as a state machine: steps of any size, interrupted and resumed anywhere from its checkpoint
+//! file, lead to the same output and to the proof of the naive prover.
 
 #![no_main]
 
@@ -13,10 +13,11 @@ use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
 const LONGEST: u64 = 3_000;
-/// Challenges have 128 to 256 bits: longer ones take most of the time and nothing here depends on them.
+/// Challenges have 128 to 256 bits: longer ones would take most of the time, and nothing in this target
+/// depends on their length.
 const LENGTHS: u8 = 17;
 
-/// Those with factors: the truth is cheap there.
+/// The groups whose factors are known: the true output is cheap to compute in them.
 static GROUPS: LazyLock<Vec<TestGroup>> =
     LazyLock::new(|| vectors::groups().into_iter().filter(|it| it.trapdoor.is_some()).collect());
 

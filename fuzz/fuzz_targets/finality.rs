@@ -1,6 +1,6 @@
-//! Network files and frames of finality, honest with edits, signed anew or any: one encoding each; an
-//! accepted frame says of its round what the network has signed; one that is signed anew is accepted if and
-//! only if enough of the network's validators have signed it.
+//! Network files and frames of finality, honest with edits, signed anew or any: each has one encoding; an
+//! accepted frame states about its round what the network has signed; a frame that is signed anew is accepted
+//! if and only if enough of the network's validators have signed it.
 
 #![no_main]
 
@@ -19,9 +19,9 @@ struct Network {
     name: String,
     chain: Chain,
     file: NetworkFile,
-    /// Those after each round, from round 0 on.
+    /// The states after each round, from round 0 on.
     tips: Vec<Tip>,
-    /// Of the rounds from 1 on.
+    /// The frames of the rounds from 1 on.
     frames: Vec<Vec<u8>>,
 }
 
@@ -38,7 +38,7 @@ fuzz_target!(|data: &[u8]| {
         return;
     }
     if choice > 127 {
-        // The validators whose keys are known.
+        // The keys of the first network's validators are known.
         return signed_anew(&NETWORKS[0], choice, fields);
     }
     let index = (choice - 1) / 2 % network.frames.len();
@@ -58,7 +58,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// A frame whose validators, powers and signers are any: the rules say which are accepted.
+/// Tests a frame with arbitrary validators, powers and signers: the rules determine whether it is accepted.
 fn signed_anew(network: &Network, choice: usize, mut fields: Fields) {
     let tip = &network.tips[choice % (network.tips.len() - 1) + 1];
     let Some(made) = frames::frame(network.chain.id(), tip, &mut fields) else { return };
@@ -72,8 +72,8 @@ fn signed_anew(network: &Network, choice: usize, mut fields: Fields) {
     }
 }
 
-/// Whether those who signed have more than two thirds of the frame's power, and of that of the network file,
-/// whose validators they are.
+/// Whether the frame's validators are validators of the network file with the same power, and those who
+/// signed have more than two thirds of both total powers.
 fn is_enough(network: &Network, made: &Made) -> bool {
     let trusted = network.file.validator_set();
     let (all, signed) = (made.set.validators(), &made.signers);
@@ -83,7 +83,7 @@ fn is_enough(network: &Network, made: &Made) -> bool {
         && 3 * power > 2 * trusted.total_power()
 }
 
-/// The frame with some bytes overwritten.
+/// Returns the frame with some bytes overwritten.
 fn edited(honest: &[u8], fields: Fields) -> Vec<u8> {
     let mut bytes = honest.to_vec();
     fields.overwrite(&mut bytes);

@@ -1,4 +1,4 @@
-//! Candidates tested together against candidates tested one after the other: the same first prime.
+//! Candidates tested together and candidates tested one after the other: both ways find the same first prime.
 
 #![no_main]
 
@@ -22,14 +22,14 @@ fuzz_target!(|data: &[u8]| {
         candidates.push(match kind % 4 {
             0 => number,
             1 => &(&number + &number) + &Natural::one(),
-            // A product of two numbers that are close: what a test may take for a prime.
+            // A product of two numbers that are close, which a test may mistake for a prime.
             2 => &number * &(&number + &Natural::from(u64::from(fields.u8()))),
-            // The next prime, so that there are some.
+            // The next prime, so that the list contains primes.
             _ => next_prime(number.low_bits(160)),
         });
     }
     assert_eq!(first_prime(&candidates), candidates.iter().position(is_prime));
-    // From any start: what comes before moves the batches.
+    // The search can start anywhere: the start changes how the candidates are split into batches.
     for start in 1..candidates.len().min(4) {
         let rest = &candidates[start..];
         assert_eq!(first_prime(rest), rest.iter().position(is_prime));

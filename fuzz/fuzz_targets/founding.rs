@@ -1,5 +1,5 @@
-//! Applications, drafts and agreements, honest with edits or any: one encoding each, and nothing is accepted
-//! that its applicants have not signed.
+//! Applications, drafts and agreements, honest with edits or any: each has one encoding, and nothing that its
+//! applicants have not signed is accepted.
 
 #![no_main]
 
@@ -53,7 +53,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// The fuzzer's own bytes, or an honest file with some of them written over it.
+/// Returns the fuzzer's own bytes, or an honest file with some of its bytes overwritten by them.
 fn edited(honest: &[Vec<u8>], choice: usize, fields: Fields) -> Vec<u8> {
     if choice % 2 == 0 {
         return fields.0.to_vec();

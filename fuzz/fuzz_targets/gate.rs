@@ -1,5 +1,6 @@
-//! Path, also made of pieces, cookies, `Authorization` and `Accept` of a request at a gate: the site sees it
-//! only if it is open or has the pass, and sees no pass and no stamp.
+//! Path, which may consist of pieces, cookies, `Authorization` and `Accept` of a request at a gate: the site
+//! receives the request only if the path is open or the request has the pass, and never receives a pass or a
+//! stamp.
 
 #![no_main]
 
@@ -50,7 +51,7 @@ fn stand() -> Stand {
 const PIECES: &str = r"/ // static admin a .. . %2e %2E%2E %2f %5c \ %61dmin %73tatic STATIC ; ;x=/ ? # %00 %25 %252e \
     %c0%ae % + %20 .heliast robots.txt challenge gate.js http://b :80";
 
-/// A path of pieces, one for each byte.
+/// Returns a path of pieces, one for each byte.
 fn path_of(choices: &[u8]) -> Vec<u8> {
     let pieces: Vec<&str> = PIECES.split_whitespace().collect();
     let chosen = choices.iter().map(|choice| pieces[usize::from(*choice) % pieces.len()]);
@@ -88,7 +89,7 @@ fuzz_target!(|data: &[u8]| {
     });
     let site = async |request: Request<Body>| {
         let values = |name| request.headers().get_all(name).iter().filter_map(|line| line.to_str().ok());
-        // Cookies that are not text go on as they are.
+        // Cookies that are not text are passed on unchanged.
         let mut cookies = values("cookie").flat_map(|line| line.split(';'));
         assert!(!cookies.any(|pair| pair.trim().starts_with("heliast-pass=")));
         assert!(!values("authorization").any(|value| value.starts_with("Stamp ")));

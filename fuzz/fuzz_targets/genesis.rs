@@ -1,4 +1,4 @@
-//! A genesis: one encoding each, bounded values, and a chain that keeps its bytes.
+//! Genesis files: each has one encoding and bounded values, and its chain keeps its bytes.
 
 #![no_main]
 
@@ -8,7 +8,8 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let genesis = Genesis::from_bytes(data);
-    // Long discriminants take seconds to look for: half a second each would be too few tries.
+    // The search for a long discriminant takes seconds: at half a second each, the target would run too few
+    // inputs.
     let is_long = |group: &DelayGroup| matches!(group, DelayGroup::Class { bits, .. } if *bits > 1_056);
     let group = |genesis: &Genesis| genesis.delays.squarings.as_ref().is_some_and(|one| is_long(&one.group));
     if genesis.as_ref().is_ok_and(group) {

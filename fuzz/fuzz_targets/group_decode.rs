@@ -1,5 +1,5 @@
-//! Elements of RSA groups, in groups of 3 to 2048 bits, honest with edits or any: one encoding per class,
-//! units told from others, products right.
+//! Elements of RSA groups, in groups of 3 to 2048 bits, honest with edits or any: each class has one
+//! encoding, units are distinguished from other elements, and products are right.
 
 #![no_main]
 
@@ -23,7 +23,8 @@ fuzz_target!(|data: &[u8]| {
     let n = big(group.modulus());
     let mut elems = Vec::new();
     while !fields.is_empty() && elems.len() < 4 {
-        // 0 cuts the group's own length; some others a wrong one; the rest makes an element and changes it.
+        // With 0, the input is cut to the group's own length, and with some other values to a wrong length;
+        // with the rest, an element is made and changed.
         let own = group.encoded_len();
         let bytes = &match fields.u8() {
             extra @ 1..=8 => fields.bytes((own + usize::from(extra)).saturating_sub(4)).to_vec(),
@@ -53,8 +54,8 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(BigUint::from_bytes_be(&group.encode(&computed)), canonical);
 });
 
-/// An element and what lies near it: its negative, the same and the modulus more, a multiple of a factor, the
-/// edges of the range; then some bytes are overwritten.
+/// Returns an element or a number close to one: its negative, its sum with the modulus, a multiple of a
+/// factor, or an end of the range. Some bytes of it are overwritten.
 fn honest(group: &RsaGroup, n: &BigUint, choice: u8, fields: &mut Fields) -> Vec<u8> {
     let any = BigUint::from_bytes_be(fields.bytes(usize::from(choice % 16) + 1)) % n;
     let value = match choice / 16 % 8 {

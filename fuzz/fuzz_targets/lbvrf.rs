@@ -1,5 +1,5 @@
-//! Keys and proofs of LB-VRF, foreign ones and honest ones with edits to key, proof or input: one encoding
-//! each, and nothing is accepted but what the key's owner has proved.
+//! Keys and proofs of LB-VRF, foreign ones and honest ones with edits to key, proof or input: each has one
+//! encoding, and only proofs by the key's owner are accepted.
 
 #![no_main]
 
@@ -9,7 +9,7 @@ use heliast_vrf::{Malformed, Output, Vrf};
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
-/// A proof, and all that it is checked with.
+/// A proof, and everything that it is checked with.
 #[derive(Clone, PartialEq, Eq)]
 struct Case {
     key: Vec<u8>,
@@ -46,7 +46,8 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// The output of a case that is accepted. What is decoded has one encoding.
+/// Returns the output of a case that is accepted, and checks that everything that was decoded has one
+/// encoding.
 fn judge(case: &Case) -> Option<Output<32>> {
     let key = PublicKey::try_from(&case.key[..]);
     let proof = Proof::try_from(&case.proof[..]);
@@ -64,7 +65,7 @@ fn judge(case: &Case) -> Option<Output<32>> {
     LbVrf::verify(&key, (), &case.x, &proof).ok()
 }
 
-/// Any bytes: a key, a proof and an input, whose last bytes may be missing.
+/// Returns a case of any bytes: a key, a proof and an input, whose last bytes may be missing.
 fn foreign(mut fields: Fields) -> Case {
     let input = usize::from(fields.u8());
     let x = fields.bytes(input).to_vec();
@@ -72,7 +73,7 @@ fn foreign(mut fields: Fields) -> Case {
     Case { key, proof: fields.0.to_vec(), x }
 }
 
-/// An honest proof in which a run of bytes is foreign, up to all of it.
+/// Returns an honest proof in which a run of bytes, or all of it, is foreign.
 fn mixed(honest: &Case, mut fields: Fields) -> Case {
     let mut case = honest.clone();
     let bytes = if fields.u8() & 1 == 0 { &mut case.key } else { &mut case.proof };
@@ -81,8 +82,8 @@ fn mixed(honest: &Case, mut fields: Fields) -> Case {
     case
 }
 
-/// An honest proof with the bytes of key, proof and input overwritten in places, and perhaps cut or drawn
-/// out.
+/// Returns an honest proof in which some bytes of key, proof and input are overwritten, and which may be
+/// shortened or extended.
 fn edited(honest: &Case, mut fields: Fields) -> Case {
     let mut case = honest.clone();
     match fields.u8() % 4 {

@@ -1,6 +1,6 @@
 //! Public keys and proofs of X-VRF and iVRF, foreign ones and honest ones with edits to key, turn, proof or
-//! input: one encoding each, nothing is accepted but what the key's owner has proved, and many proofs are
-//! judged as each alone.
+//! input: each has one encoding, only proofs by the key's owner are accepted, and proofs that are verified
+//! together get the same verdicts as alone.
 
 #![no_main]
 
@@ -12,7 +12,7 @@ use heliast_vrf::{
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
-/// A proof, and all that it is checked with.
+/// A proof, and everything that it is checked with.
 #[derive(Clone, PartialEq, Eq)]
 struct Case {
     key: PublicKey,
@@ -21,7 +21,7 @@ struct Case {
     x: Vec<u8>,
 }
 
-/// Every proof that three inputs have of small keys, and its output.
+/// All proofs of three inputs by small keys, and their outputs.
 static HONEST: LazyLock<Vec<(Case, Output<32>)>> = LazyLock::new(|| {
     let shapes = [(Scheme::XVrf, 1, 1), (Scheme::XVrf, 3, 3), (Scheme::IVrf, 1, 1), (Scheme::IVrf, 2, 5)];
     let terms = shapes.map(|(scheme, height, slots)| Terms::new(scheme, height, slots, 100).expect("terms"));
@@ -56,7 +56,7 @@ fuzz_target!(|data: &[u8]| {
 fn all_of(terms: Terms) -> Vec<(Case, Output<32>)> {
     let mut cases = Vec::new();
     for x in [b"".as_slice(), b"a", &[7; 99]] {
-        // Only this target asks one key for three inputs at one turn.
+        // Only a test may use one key for three inputs at one turn.
         let mut secret = SecretKey::generate(terms, &[terms.height(); 32], &[9; 32]);
         for position in 0..terms.capacity() {
             let slots = u64::from(terms.slots());
@@ -69,7 +69,7 @@ fn all_of(terms: Terms) -> Vec<(Case, Output<32>)> {
     cases
 }
 
-/// Any bytes, if they begin with a key.
+/// Returns a case of any bytes, if they begin with a key.
 fn foreign(mut fields: Fields) -> Option<Case> {
     let bytes: [u8; PublicKey::LEN] = fields.array();
     let terms = Terms::from_bytes(&bytes[..Terms::LEN]);
@@ -83,7 +83,8 @@ fn foreign(mut fields: Fields) -> Option<Case> {
     Some(Case { key, turn, proof: fields.0.to_vec(), x })
 }
 
-/// An honest proof with the bytes of key, turn, proof and input overwritten in places, and perhaps cut.
+/// Returns an honest proof in which some bytes of key, turn, proof and input are overwritten, and which may
+/// be shortened.
 fn edited(honest: &Case, mut fields: Fields) -> Option<Case> {
     let Case { key, turn, proof, x } = honest;
     let cut = usize::from(fields.u8() & 1);
@@ -97,8 +98,8 @@ fn edited(honest: &Case, mut fields: Fields) -> Option<Case> {
     Some(Case { key, turn, proof: parts.bytes(proof.len()).to_vec(), x: parts.0.to_vec() })
 }
 
-/// Whether a case says what an honest one says. The proof knows neither first round nor, in X-VRF, slots,
-/// only the place in the tree that they lead to; and iVRF hashes the input into the output only.
+/// Whether a case claims the same as an honest one. The proof contains neither the first round nor, in X-VRF,
+/// the slots, only the place in the tree that they determine; and iVRF uses the input only in the output.
 fn is_as_good(case: &Case, honest: &Case) -> bool {
     fn tree(case: &Case) -> impl PartialEq {
         let PublicKey { terms, root, pub_seed } = &case.key;
@@ -107,7 +108,8 @@ fn is_as_good(case: &Case, honest: &Case) -> bool {
     tree(case) == tree(honest) && (case.x == honest.x || case.key.terms.scheme() == Scheme::IVrf)
 }
 
-/// Among honest proofs of both schemes it is judged as it is alone, and so are they.
+/// Checks that the case, verified together with honest proofs of both schemes, gets the same verdict as
+/// alone, and so do the honest proofs.
 fn beside_others(case: &Case, verdict: &Result<Output<32>, heliast_vrf::Invalid>) {
     let (first, last) = (&HONEST[0], &HONEST[HONEST.len() - 1]);
     let claims =

@@ -1,6 +1,6 @@
-//! The files of a key of X-VRF or iVRF: terms, marks, pieces of its tree, and the guard. One
-//! encoding each; whatever is asked, restarted and lost, no position answers two inputs, and none
-//! after a later one.
+//! The files of a key of X-VRF or iVRF: terms, marks, pieces of its tree, and the guard. Each file has one
+//! encoding. With any sequence of requests, restarts and losses, no position answers two inputs, and none
+//! answers after a later position has.
 
 #![no_main]
 
@@ -30,7 +30,7 @@ fn terms(bytes: &[u8]) -> Option<Terms> {
     Some(terms)
 }
 
-/// The next field as terms.
+/// Reads the next field as terms.
 fn next_terms(fields: &mut Fields) -> Option<Terms> {
     let mut bytes: [u8; Terms::LEN] = fields.array();
     bytes[0] = 0x21 + bytes[0] % 2;
@@ -51,8 +51,8 @@ fn mark(mut fields: Fields) {
     assert!(guard.is_ok_and(|guard| guard.last() == Some(mark)) || mark.position() >= terms.capacity());
 }
 
-/// Reservations, some of whose marks become durable and whose proofs then leave, and restarts from the last
-/// durable mark.
+/// Makes reservations, some of whose marks become durable so that their proofs are released, and restarts
+/// from the last durable mark.
 fn guard(mut fields: Fields) {
     let Some(terms) = next_terms(&mut fields) else { return };
     let mut guard = Guard::new(key(terms), None).expect("no mark");
@@ -98,7 +98,7 @@ fn guard(mut fields: Fields) {
     }
 }
 
-/// A turn near the beginning or the end of the key, or anywhere.
+/// Returns a turn near the beginning or the end of the key, or anywhere.
 fn turn(terms: &Terms, action: u8, fields: &mut Fields) -> Turn {
     let (near, slot) = (u64::from(fields.u8()), u16::from(fields.u8()));
     let last = terms.first().saturating_add(terms.rounds());
@@ -109,7 +109,7 @@ fn turn(terms: &Terms, action: u8, fields: &mut Fields) -> Turn {
     }
 }
 
-/// A hash that shows place and children.
+/// A hash that contains the place and the children.
 struct Sums;
 
 impl Nodes for Sums {

@@ -1,5 +1,5 @@
-//! The files of a key store, one of them edited, with its digests put right or not: refused, or the same key
-//! with the same memory, so that what it has answered stays the only answer.
+//! The files of a key store, one of them edited, with corrected digests or not: the store is refused, or it
+//! opens as the same key with the same marks, so that an answer that it has given remains the only one.
 
 #![no_main]
 
@@ -15,13 +15,13 @@ use std::{
     sync::{LazyLock, atomic::AtomicBool},
 };
 
-/// A store that has answered once, in directories of its own.
+/// A store in its own directories, which has answered once.
 struct Fixture {
     dir: PathBuf,
     settings: Settings,
     public: PublicKey,
     proof: Proof,
-    /// Secret, marks, roots, the subtree in use and the witness, as they are.
+    /// The secret, marks, roots, the subtree in use and the witness, unchanged.
     files: Vec<(PathBuf, Vec<u8>)>,
 }
 
@@ -77,7 +77,8 @@ impl Fixture {
         Fixture { dir, settings, public, proof, files }
     }
 
-    /// Undoes what the input before has done. In place: a mark file knows which file it is.
+    /// Undoes the changes of the previous input. It writes the files in place, because a mark file records
+    /// its own identity.
     fn restore(&self) {
         for dir in [&self.dir, &self.settings.witnesses] {
             for entry in fs::read_dir(dir).expect("a directory in memory") {
@@ -116,7 +117,7 @@ impl Fixture {
     }
 }
 
-/// Puts the digest of the frame at `at` right, if there is one.
+/// Corrects the digest of the frame at `at`, if there is one.
 fn put_right(bytes: &mut [u8], at: usize) -> Option<()> {
     const HEADER: usize = 16;
     let frame = bytes.get_mut(at..)?;

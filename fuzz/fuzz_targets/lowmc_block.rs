@@ -1,4 +1,4 @@
-//! Blocks and keys of LowMC: one encoding each, and exactly those of the right length and with padding of
+//! Blocks and keys of LowMC: each has one encoding, and exactly those of the right length and with padding of
 //! zeros are accepted.
 
 #![no_main]
@@ -10,7 +10,7 @@ fuzz_target!(|data: &[u8]| {
     let Some((&set, bytes)) = data.split_first() else { return };
     let parameters = Parameters::ALL[usize::from(set) % Parameters::ALL.len()];
     let has_length = bytes.len() == parameters.bytes();
-    // The bits behind the last one of the block, from the end.
+    // The number of bits after the last one of the block.
     let padding = 8 * parameters.bytes() - parameters.bits();
     let is_padded = bytes.last().is_some_and(|last| last.trailing_zeros() as usize >= padding);
     match parameters.decode(bytes) {

@@ -1,6 +1,7 @@
-//! The round state machine against a model of it, for any sequence of inputs: what is out of place, false or
-//! doubled is refused and changes nothing; what is stored verifies from its bytes; what is announced has been
-//! stored. Participants announce keys of hash trees, which draw once they are due.
+//! Compares the round state machine with a model of it for any sequence of inputs: inputs that come at the
+//! wrong time, are false or are repeated are refused and change nothing; stored rounds verify from their
+//! bytes; announced rounds have been stored. Participants announce keys of hash trees, which draw once they
+//! are due.
 
 #![no_main]
 
@@ -21,14 +22,14 @@ use std::{
     sync::{LazyLock, Mutex},
 };
 
-/// Rounds that one input completes at most.
+/// The greatest number of rounds that one input completes.
 const MAX_ROUNDS: u64 = 6;
-/// Delays, and answers of keys, that are remembered at most.
+/// The greatest number of delays, and of answers of keys, that are remembered.
 const MAX_KNOWN: usize = 20_000;
 
-/// Scheme, height, slots, first round and seed of the trees. The lead is 2: the second has to be announced in
-/// round 1 or 2, the fourth is the first with other terms, the fifth has too few slots, and two slots of the
-/// seventh's one round and a half are never used.
+/// Scheme, height, slots, first round and seed of the trees. The lead is 2, so the second tree has to be
+/// announced in round 1 or 2. The fourth tree is the first with other terms. The fifth has too few slots. The
+/// seventh has leaves for one round and a half, and two of its slots are never used.
 const TREES: [(Scheme, u8, u16, u64, u8); 7] = [
     (Scheme::XVrf, 2, 2, 3, 1),
     (Scheme::IVrf, 2, 2, 1, 2),
@@ -39,7 +40,7 @@ const TREES: [(Scheme, u8, u16, u64, u8); 7] = [
     (Scheme::XVrf, 2, 3, 3, 6),
 ];
 
-/// Of every slot and participant: the ticket and whether it wins.
+/// The ticket of every slot and participant, and whether it wins.
 type Draw = Vec<(Ticket, bool)>;
 type Delay = (Vec<u8>, Vec<u8>);
 /// (β, π).
@@ -50,7 +51,7 @@ struct House {
     chain: Chain,
     keys: Vec<SecretKey>,
     trees: Vec<PublicKey>,
-    /// By tree or participant, and input.
+    /// The answers by tree or participant, and input.
     answers: HashMap<(Result<usize, usize>, Vec<u8>), Answer>,
     delays: HashMap<Vec<u8>, Delay>,
 }
@@ -66,8 +67,8 @@ static HOUSE: LazyLock<Mutex<House>> = LazyLock::new(|| {
     Mutex::new(House { chain, keys, trees, answers: HashMap::new(), delays: HashMap::new() })
 });
 
-/// The tree as nobody has asked it anything: branches of the chain ask it for several inputs at one turn,
-/// which only this target may do.
+/// Returns the tree in its initial state. Branches of the chain need its answers for several inputs at one
+/// turn, which is permitted only in a test.
 fn tree(number: usize) -> stateful::SecretKey {
     let (scheme, height, slots, first, seed) = TREES[number];
     let terms = Terms::new(scheme, height, slots, first).expect("terms");
@@ -75,7 +76,7 @@ fn tree(number: usize) -> stateful::SecretKey {
 }
 
 impl House {
-    /// Draws with the keys that are due.
+    /// Draws the tickets with the keys that are due.
     fn draw(&mut self, tip: &Tip, announced: &[Announced]) -> Draw {
         let (chain, round) = (self.chain.clone(), tip.round() + 1);
         let schedule = Schedule { chain: &chain, announced };
@@ -96,8 +97,8 @@ impl House {
         draw
     }
 
-    /// Returns the answer of a tree, or of a participant's stateless key, for a slot of the round
-    /// after `tip`, if it has one then.
+    /// Returns the answer of a tree, or of a participant's stateless key, for a slot of the round after
+    /// `tip`, if the key has an answer for it.
     fn answer(&mut self, tip: &Tip, slot: u8, participant: u32, tree: Option<usize>) -> Option<Answer> {
         let input = self.chain.ticket_input(tip, slot);
         let Some(number) = tree else { return Some(self.prove(participant, input)) };
@@ -126,7 +127,7 @@ impl House {
         entry.or_insert_with_key(|(_, input)| key.prove(input).expect("a point exists")).clone()
     }
 
-    /// The proof of an announcement, if there is such a participant.
+    /// Returns the proof of an announcement, if the participant exists.
     fn announcement_proof(&mut self, participant: u32, serial: u32, change: &Change) -> Option<Vec<u8>> {
         let input = self.chain.announcement_input(participant, serial, change);
         let exists = (participant as usize) < self.keys.len();
@@ -154,7 +155,7 @@ enum Model {
     Storing(Box<Verified<Round>>),
 }
 
-/// The tickets and announcements that were taken in for a round.
+/// The tickets and announcements that were accepted for a round.
 #[derive(Default)]
 struct Sent {
     tickets: BTreeMap<(u8, u32), Ticket>,
@@ -164,7 +165,7 @@ struct Sent {
 /// The state at the beginning of a round.
 struct Scene {
     tip: Tip,
-    /// The announcements of the rounds before, as the model has them.
+    /// The announcements of earlier rounds, according to the model.
     announced: Vec<Announced>,
     draw: Draw,
 }
@@ -202,7 +203,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// The scene after a round that was announced.
+/// Returns the scene after a round that was announced.
 fn next(house: &mut House, mut scene: Scene, round: &Verified<Round>, tip: &Tip) -> Scene {
     assert_eq!((tip.round(), tip.time_ms()), (scene.tip.round() + 1, round.time_ms));
     assert_eq!(*tip.seed(), round.facts().beacon);
@@ -212,7 +213,7 @@ fn next(house: &mut House, mut scene: Scene, round: &Verified<Round>, tip: &Tip)
     Scene { tip: tip.clone(), draw, ..scene }
 }
 
-/// The next input; `None` is a restart.
+/// Returns the next input; `None` is a restart.
 fn input(fields: &mut Fields, house: &mut House, scene: &Scene, model: &Model) -> Option<Input> {
     let (kind, choice) = (fields.u8(), fields.u8());
     let Scene { tip, draw, .. } = scene;
@@ -255,8 +256,8 @@ fn input(fields: &mut Fields, house: &mut House, scene: &Scene, model: &Model) -
     })
 }
 
-/// The announcement that the participant would make, with the serial number of its next
-/// announcement, the one before or the one after.
+/// Returns the announcement that the participant would make, with the serial number of its next announcement
+/// or the number before or after it.
 fn announcement(house: &mut House, scene: &Scene, choice: u8, what: u8) -> Announcement {
     let participant = u32::from(choice) % house.keys.len() as u32;
     let change = change(house, what % 64);
@@ -275,7 +276,7 @@ fn change(house: &House, what: u8) -> Change {
     tree.map_or(Change::Withdrawal, |tree| Change::Key(house.trees[tree]))
 }
 
-/// Another participant, serial number, key or proof; perhaps the same.
+/// Changes participant, serial number, key or proof, possibly to the same value.
 fn spoil_announcement(mut honest: Announcement, house: &House, choice: u8, what: u8) -> Announcement {
     match choice % 4 {
         0 => honest.participant = honest.participant.wrapping_add(u32::from(what)),
@@ -286,7 +287,7 @@ fn spoil_announcement(mut honest: Announcement, house: &House, choice: u8, what:
     honest
 }
 
-/// The ticket, drawn with another key, which may be the one that is due.
+/// Returns the ticket drawn with any key, which may be the one that is due.
 fn of_any_key(ticket: Ticket, house: &mut House, tip: &Tip, which: u8) -> Ticket {
     let tree = (usize::from(which) % (TREES.len() + 1)).checked_sub(1);
     match house.answer(tip, ticket.slot, ticket.participant, tree) {
@@ -295,7 +296,7 @@ fn of_any_key(ticket: Ticket, house: &mut House, tip: &Tip, which: u8) -> Ticket
     }
 }
 
-/// The input of the delay that is due, or of one that never is.
+/// Returns the input of the delay that is due, or of one that never is.
 fn due(house: &House, model: &Model) -> DelayInput {
     match model {
         Model::Delaying { x, .. } => (**x).clone(),
@@ -303,7 +304,7 @@ fn due(house: &House, model: &Model) -> DelayInput {
     }
 }
 
-/// Another participant, slot or proof.
+/// Changes participant, slot or proof.
 fn spoil_ticket(mut ticket: Ticket, choice: u8, change: u8) -> Ticket {
     match choice % 4 {
         0 => ticket.participant = ticket.participant.wrapping_add(u32::from(change) + 1),
@@ -313,7 +314,7 @@ fn spoil_ticket(mut ticket: Ticket, choice: u8, change: u8) -> Ticket {
     ticket
 }
 
-/// Other bytes, or one less.
+/// Changes a byte, or removes it.
 fn spoil(bytes: &mut Vec<u8>, at: u8, change: u8) {
     let at = usize::from(at) % bytes.len();
     if change == 0 {
@@ -323,7 +324,7 @@ fn spoil(bytes: &mut Vec<u8>, at: u8, change: u8) {
     }
 }
 
-/// Whether the input is to be taken.
+/// Whether the machine must accept the input.
 fn fits(input: &Input, house: &mut House, scene: &Scene, model: &Model) -> bool {
     let Scene { tip, draw, announced } = scene;
     match (input, model) {
@@ -353,7 +354,7 @@ fn fits(input: &Input, house: &mut House, scene: &Scene, model: &Model) -> bool 
     }
 }
 
-/// The model after an input that fits, and that the effect is the right one.
+/// Returns the model after an input that fits, and checks that the effect is right.
 fn advance(chain: &Chain, scene: &Scene, model: Model, input: Input, effect: Option<Effect>) -> Model {
     let (tip, number) = (&scene.tip, scene.tip.round() + 1);
     match (model, input, effect) {

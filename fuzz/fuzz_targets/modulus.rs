@@ -1,4 +1,5 @@
-//! A modulus from outside: refused for a reason that is true, or good for a group. Its length is bounded.
+//! A modulus from the input is refused for a reason that is true, or can be used for a group. Its length is
+//! bounded.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! The state of consensus, which a node has on its disk and a snapshot begins with, its digest put
-//! right or not: refused, or one encoding, and a state from which blocks go on.
+//! The consensus state, which a node has on its disk and with which a snapshot begins, with a corrected
+//! digest or not: it is refused, or it has one encoding and can be continued with blocks.
 
 #![no_main]
 
@@ -40,7 +40,7 @@ fuzz_target!(|data: &[u8]| {
     state.end_block(state.height().saturating_add(1), scene.next_ms);
 });
 
-/// The state's bytes without their digest, some of them overwritten.
+/// Returns the state's bytes without their digest, with some of them overwritten.
 fn edited(state: &State, fields: Fields) -> Vec<u8> {
     let mut bytes = state.to_bytes();
     bytes.truncate(bytes.len() - 32);

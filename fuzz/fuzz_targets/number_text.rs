@@ -1,5 +1,5 @@
-//! Numbers from text and bytes, against num-bigint: what is accepted, what it means, and how it is written
-//! again.
+//! Compares numbers read from text and bytes with num-bigint: which inputs are accepted, their values, and
+//! how the values are written.
 
 #![no_main]
 

@@ -1,5 +1,6 @@
-//! A file of a node's outbox, honest with edits or any, its digest put right or not: given up by its place,
-//! or one encoding of a transaction, which stays the only one at its place. Uses a directory in `/dev/shm`.
+//! A file of a node's outbox, honest with edits or any, with a corrected digest or not: its place is given
+//! up, or the file is the only encoding of a transaction, which remains the only one at its place. The target
+//! uses a directory in `/dev/shm`.
 
 #![no_main]
 
@@ -63,12 +64,12 @@ fn home() -> Home {
     Home { honest: write(&home.dir, &home.file, HONEST), ..home }
 }
 
-/// The name of the place's file: hexadecimal.
+/// Returns the name of the place's file, in hexadecimal.
 fn name() -> String {
     hex::encode([&5u64.to_be_bytes()[..], &[0, 1], &3u32.to_be_bytes()].concat())
 }
 
-/// The file that the outbox itself writes for a transaction.
+/// Returns the file that the outbox itself writes for a transaction.
 fn written(transaction: &[u8]) -> Vec<u8> {
     write(&HOME.dir, &HOME.file, transaction)
 }
@@ -80,14 +81,14 @@ fn write(dir: &Path, file: &Path, transaction: &[u8]) -> Vec<u8> {
     fs::read(file).expect("it is durable")
 }
 
-/// The file without its digest, some bytes overwritten.
+/// Returns the file without its digest, with some bytes overwritten.
 fn edited(honest: &[u8], fields: Fields) -> Vec<u8> {
     let mut bytes = honest[..honest.len() - 32].to_vec();
     fields.overwrite(&mut bytes);
     bytes
 }
 
-/// As `heliast::wire::tagged` begins a hash.
+/// The hash begins as in `heliast::wire::tagged`.
 fn digest(bytes: &[u8]) -> [u8; 32] {
     heliast::wire::tagged("heliast/outbox/v1").chain_update(bytes).finalize().into()
 }

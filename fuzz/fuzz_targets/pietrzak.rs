@@ -1,5 +1,5 @@
-//! Pietrzak's proofs from bytes: one encoding each, and none is accepted whose statement is false, by the
-//! factors of the toy groups.
+//! Pietrzak's proofs from bytes: each has one encoding, and no proof of a false statement is accepted. The
+//! factors of the toy groups show whether a statement is true.
 
 #![no_main]
 
@@ -15,7 +15,7 @@ use heliast_vdf::{
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
-/// Some rounds, and no more squarings than are made in a moment.
+/// This is enough for several rounds, and the squarings take only a moment.
 const LONGEST: u64 = 6_000;
 
 static GROUPS: LazyLock<Vec<TestGroup>> =
@@ -45,7 +45,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// The honest proof with some bytes overwritten.
+/// Returns the honest proof with some bytes overwritten.
 fn edited(group: &heliast_group::RsaGroup, x: &heliast_arith::Residue, t: u64, fields: Fields) -> Vec<u8> {
     let mut evaluation = Evaluation::start(group, x.clone(), t).expect("t is in range");
     evaluation.advance(t);

@@ -1,5 +1,5 @@
-//! Proof files: one encoding each, and none is accepted whose statement is false. The truth comes from the
-//! factors of the toy groups, else from squaring.
+//! Proof files: each has one encoding, and no proof of a false statement is accepted. The true output is
+//! computed with the factors of the toy groups, and by squaring in other groups.
 
 #![no_main]
 
@@ -13,7 +13,7 @@ use std::{
     sync::{LazyLock, Mutex},
 };
 
-/// More squarings than in any proof of the vectors that was made without factors.
+/// This exceeds the squarings of all proofs of the vectors that were made without factors.
 const LONGEST: u64 = 1 << 16;
 
 static GROUPS: LazyLock<Vec<TestGroup>> = LazyLock::new(vectors::groups);

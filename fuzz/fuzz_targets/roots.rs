@@ -1,5 +1,6 @@
-//! Proof files and states of chains of roots, honest with edits or any, the state's digest put right: one
-//! encoding each, no false output is accepted, and what goes on from a state proves nothing false.
+//! Proof files and states of chains of roots, honest with edits or any, the states with a corrected digest:
+//! each has one encoding, no false output is accepted, and an evaluation resumed from a state proves nothing
+//! false.
 
 #![no_main]
 
@@ -13,9 +14,9 @@ use libfuzzer_sys::fuzz_target;
 use sha2::{Digest, Sha256};
 use std::sync::LazyLock;
 
-/// Steps that are done again to see whether an output is true.
+/// Up to this number of steps are repeated to check whether an output is true.
 const LONGEST: u64 = 40;
-/// Those of a state: t, the segments and the steps done.
+/// The bytes of the numbers in a state: t, the segments and the steps done.
 const NUMBERS: [std::ops::Range<usize>; 3] = [37..45, 45..47, 47..55];
 
 static FIELD: LazyLock<RootField> = LazyLock::new(|| RootField::built_in(1024).expect("it is built in"));
@@ -34,7 +35,7 @@ fn work() -> Work<impl Fn(u64) -> bool + Sync> {
     Work { threads: 1, progress: |_| true }
 }
 
-/// An evaluation of a few steps, and how far it is.
+/// Returns an evaluation of a few steps, some of which are done.
 fn evaluation(fields: &mut Fields) -> Evaluation {
     let (t, segments, done) = (u64::from(fields.u8()) % LONGEST + 1, u16::from(fields.u8()), fields.u8());
     let segments = segments % t as u16 + 1;
@@ -73,7 +74,7 @@ fn file(bytes: &[u8]) {
     }
 }
 
-/// Step by step, from the other end than a verifier.
+/// Checks the statement by evaluating its steps forwards; a verifier goes backwards.
 fn is_true(statement: &Statement) {
     let mut evaluation =
         Evaluation::start(&FIELD, statement.x.clone(), statement.t, 1).expect("a statement that holds");
@@ -81,7 +82,7 @@ fn is_true(statement: &Statement) {
     assert_eq!(evaluation.output(), Some(&statement.y), "a false output is accepted");
 }
 
-/// An honest state but for its digest, with edits.
+/// Returns an honest state with edits, without its digest.
 fn edited_state(mut fields: Fields) -> Vec<u8> {
     let mut body = evaluation(&mut fields).to_bytes();
     body.truncate(body.len() - 32);

@@ -1,6 +1,6 @@
-//! Rounds of fixed chains, one of which takes announcements: one encoding each; of all tickets, announcements
-//! and rounds only those are accepted that somebody with the secret keys has made, and that the schedule
-//! allows.
+//! Rounds of fixed chains, one of which accepts announcements: each has one encoding. The only tickets,
+//! announcements and rounds that are accepted are those that were made with the secret keys and that the
+//! schedule allows.
 
 #![no_main]
 

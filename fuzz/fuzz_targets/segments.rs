@@ -1,4 +1,4 @@
-//! Proofs in segments from bytes: one encoding each, and none is accepted whose statement is false.
+//! Proofs in segments from bytes: each has one encoding, and no proof of a false statement is accepted.
 
 #![no_main]
 
@@ -46,7 +46,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// The honest proof, of a cut that the input chooses, with some bytes overwritten.
+/// Returns the honest proof, with segments that the input chooses, with some bytes overwritten.
 fn edited(
     group: &heliast_group::RsaGroup,
     x: &heliast_arith::Residue,

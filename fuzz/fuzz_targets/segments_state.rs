@@ -1,6 +1,6 @@
-//! State files of evaluations in segments, their digests put right so that mutants get past them: one
-//! encoding each, no panic in what goes on from a wrong one, and its proof verifies only if its output is
-//! true.
+//! State files of evaluations in segments, whose digests are corrected so that mutants pass their check: each
+//! has one encoding, an evaluation resumed from a wrong one does not panic, and its proof verifies only if
+//! its output is true.
 
 #![no_main]
 
@@ -23,9 +23,9 @@ use std::{
     },
 };
 
-/// The bytes of the group id: behind magic and version.
+/// The bytes of the group id, which follow magic and version.
 const ID: Range<usize> = 5..37;
-/// Evaluations up to here are carried to their end.
+/// Evaluations of up to this number of squarings are completed.
 const LONGEST: u64 = 2_000;
 
 static GROUPS: LazyLock<Vec<TestGroup>> =
@@ -59,8 +59,8 @@ fn sealed(mut body: Vec<u8>, tag: &[u8]) -> Vec<u8> {
     body
 }
 
-/// The body of an honest state, stopped somewhere, with some bytes overwritten. The last segment's own digest
-/// is put right too, where the state ends with one.
+/// Returns the body of an honest state, stopped somewhere, with some bytes overwritten. The last segment's
+/// own digest is corrected too, if the state ends with one.
 fn edited(group: &RsaGroup, mut fields: Fields) -> Option<Vec<u8>> {
     let t = u64::from(fields.u16()) % LONGEST + 1;
     let cut = Cut::new(fields.u8() % 5, fields.u8() % 4)?;

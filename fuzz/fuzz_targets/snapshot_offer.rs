@@ -1,5 +1,5 @@
-//! The metadata of an offered snapshot, honest with edits or any, its hash put right or not: taken
-//! only if its chunks, its rounds and its hash fit together.
+//! The metadata of an offered snapshot, honest with edits or any, with a corrected hash or not: it is
+//! accepted only if its chunks, its rounds and its hash agree.
 
 #![no_main]
 
@@ -24,7 +24,7 @@ fuzz_target!(|data: &[u8]| {
         _ => edited(fields),
     };
     let count = u32::try_from(metadata.len().saturating_sub(8) / 32).expect("short");
-    // The engine says the number of chunks too, which may be another one.
+    // The engine also states the number of chunks, which may differ from the metadata's.
     let chunks = if flags & 2 == 0 { count } else { count ^ u32::from(flags >> 4) };
     let hash = tagged("heliast/network-snapshot/v1")
         .chain_update(NETWORK.chain.id())
@@ -37,12 +37,12 @@ fuzz_target!(|data: &[u8]| {
     let Some(found) = Metadata::of(&NETWORK.chain, &snapshot) else { return };
     assert_eq!([&found.round.to_be_bytes()[..], found.chunks.as_flattened()].concat(), metadata);
     assert!(height > 0 && flags & 4 == 0 && found.chunks.len() as u32 == snapshot.chunks);
-    // The state's, and as many as the rounds fill.
+    // There are the state's chunk and those that the rounds fill.
     assert!(found.round >= found.chunks.len() as u64 - 1);
     assert_eq!(found.round == 0, found.chunks.len() == 1);
 });
 
-/// The rounds that so many chunks have at most, with edits.
+/// Returns metadata with at most the rounds that its chunks contain, with edits.
 fn edited(mut fields: Fields) -> Vec<u8> {
     let (chunks, fewer) = (u64::from(fields.u8() % 9), u64::from(fields.u8()));
     let most = chunks.saturating_mul(100);

@@ -1,5 +1,6 @@
-//! Sortition for any numbers: refused outside of its bounds, bounded in time and votes within a chain's, more
-//! votes for a greater digest, and the votes of the specification's own arithmetic.
+//! Sortition for any numbers: it refuses numbers outside its bounds, its time and votes are bounded within a
+//! chain's bounds, a greater digest has at least as many votes, and the votes equal those of the
+//! specification's own arithmetic.
 
 #![no_main]
 
@@ -7,9 +8,9 @@ use heliast_fuzz::{fields::Fields, model};
 use heliast_vrf::sortition::{Lottery, votes_of_digest};
 use libfuzzer_sys::fuzz_target;
 
-/// A chain's bound: time is in proportion to it.
+/// A chain's bound on the expected votes; the time is proportional to them.
 const MAX_EXPECTED: u64 = 1_000_000;
-/// Up to so many votes on average the specification's arithmetic is repeated.
+/// Up to this number of votes on average, the specification's arithmetic is repeated.
 const MAX_MODELLED: u128 = 200;
 
 fuzz_target!(|data: &[u8]| {

@@ -1,5 +1,6 @@
-//! A stamp of either form, of terms that were given out or not, honest with edits or any, and when and for
-//! what it is offered: who has waited is let in, then and there only, and no other bytes are taken.
+//! A stamp of either form, for terms that were issued or not, honest with edits or any, and the time and the
+//! request for which it is offered: a client that has waited is let in, only at that time and for that
+//! request, and no other bytes are accepted.
 
 #![no_main]
 
@@ -12,7 +13,7 @@ use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
 static SITE: LazyLock<Site> = LazyLock::new(Site::new);
-/// The private and the public one.
+/// An honest stamp of the private form, and one of the public form.
 static HONEST: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
     [false, true].map(|form| solve(&SITE.honest(form).to_bytes(), |_| true).expect("an honest challenge"))
 });
@@ -43,7 +44,7 @@ fn takes_only(honest: &[u8], is_public: bool, stamp: &[u8]) {
     }
 }
 
-/// Terms that the issuer gives out, and a checker with a clock, a skew and requests of its own.
+/// Tests terms that the issuer issues and a checker with its own clock, skew and requests.
 fn of_terms(is_public: bool, mut fields: Fields) {
     let near = |fields: &mut Fields| NOW_MS.wrapping_add_signed(i64::from(fields.u16() as i16) * 10);
     let price = Price { t: T, now_ms: near(&mut fields), life_ms: LIFE_MS.min(fields.u32().into()) };

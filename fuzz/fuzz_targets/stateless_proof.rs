@@ -1,5 +1,5 @@
 //! Keys and proofs of SL-VRF and A-VRF, foreign ones and honest ones with edits to key, proof or input:
-//! nothing is accepted but what the key's owner has proved, and it has one output.
+//! only proofs by the key's owner are accepted, and each has one output.
 
 #![no_main]
 
@@ -22,7 +22,7 @@ enum Scheme {
     OfChains(StatelessScheme),
 }
 
-/// The same expression for either kind.
+/// Evaluates the same expression for either kind.
 macro_rules! of {
     ($any:expr, $scheme:ident => $value:expr) => {
         match $any {
@@ -33,7 +33,7 @@ macro_rules! of {
 }
 
 impl Scheme {
-    /// A public key, and two inputs with their outputs and proofs.
+    /// Returns a public key, and two inputs with their outputs and proofs.
     fn honest(self) -> Vec<(Case, Vec<u8>)> {
         let inputs = [&b""[..], &[7; 40]];
         let (key, answers) = match self {
@@ -72,7 +72,7 @@ impl Scheme {
     }
 }
 
-/// A proof, and all that it is checked with.
+/// A proof, and everything that it is checked with.
 #[derive(Clone, PartialEq, Eq)]
 struct Case {
     scheme: Scheme,
@@ -115,8 +115,8 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(scheme.is_of(key), is_key);
 });
 
-/// Any bytes: a key and an input, and a proof that is extended to a length that the scheme has, or
-/// to one just outside.
+/// Returns a case of any bytes: a key, an input, and a proof that is extended to a length that the scheme
+/// permits, or to one just outside.
 fn foreign(scheme: Scheme, mut fields: Fields) -> Case {
     let mut key = fields.bytes(of!(scheme, scheme => scheme.public_key_len())).to_vec();
     let len = usize::from(fields.u8());
@@ -133,7 +133,8 @@ fn foreign(scheme: Scheme, mut fields: Fields) -> Case {
     Case { scheme, key, proof, x }
 }
 
-/// An honest proof with the bytes of key, proof and input overwritten in places, and perhaps cut.
+/// Returns an honest proof in which some bytes of key, proof and input are overwritten, and which may be
+/// shortened.
 fn edited(honest: &Case, mut fields: Fields) -> Case {
     let Case { scheme, key, proof, x } = honest;
     let cut = usize::from(fields.u8() & 1);

@@ -1,5 +1,5 @@
-//! Transactions of a network, honest with edits or any: one encoding each. What a state takes in a block is
-//! as somebody with the secret keys has made it, and what it refuses changes nothing.
+//! Transactions of a network, honest with edits or any: each has one encoding. A state accepts only
+//! transactions that were made with the secret keys, and a refused one changes nothing.
 
 #![no_main]
 
@@ -27,7 +27,7 @@ fuzz_target!(|data: &[u8]| {
     apply(scene, &transaction);
 });
 
-/// One of the honest transactions of all rounds, with some bytes overwritten.
+/// Returns one of the honest transactions of all rounds, with some bytes overwritten.
 fn edited(network: &Network, choice: u8, fields: Fields) -> Vec<u8> {
     let honest = &network.transactions;
     let mut bytes = honest[(usize::from(choice) - 1) % honest.len()].clone();
@@ -35,7 +35,7 @@ fn edited(network: &Network, choice: u8, fields: Fields) -> Vec<u8> {
     bytes
 }
 
-/// In the next block of a state.
+/// Applies the transaction in the next block of a state.
 fn apply(scene: &Scene, transaction: &Transaction) {
     let mut state: State = scene.state.clone();
     let before = state.to_bytes();
@@ -46,12 +46,12 @@ fn apply(scene: &Scene, transaction: &Transaction) {
     }
 }
 
-/// Whether it is a tick, which nobody signs, or among those that were made.
+/// Whether the transaction is a tick, which nobody signs, or one of those that were made.
 fn is_honest(scene: &Scene, transaction: &Transaction) -> bool {
     let Transaction { round, body } = transaction;
     match body {
         Body::Tick(n) => (*round, *n) == (scene.state.tip().next_round(), scene.state.ticks()),
-        // Its first nine bytes are kind and round; what a proof is about says the round, too.
+        // The first nine bytes are kind and round; the statement that is proved contains the round, too.
         _ => NETWORK.transactions.iter().any(|made| made[9..] == transaction.to_bytes()[9..]),
     }
 }

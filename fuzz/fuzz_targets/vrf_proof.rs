@@ -1,5 +1,5 @@
-//! ECVRF keys and proofs: one encoding each, one output for a key and an input whatever the proof, and an
-//! honest proof with a bit changed verifies in no scheme.
+//! ECVRF keys and proofs: each has one encoding, all accepted proofs of a key and an input have the same
+//! output, and an honest proof with a changed bit verifies in no scheme.
 
 #![no_main]
 
@@ -20,7 +20,7 @@ fuzz_target!(|data: &[u8]| {
     if kind & 2 == 0 { foreign(scheme, fields) } else { changed(scheme, fields) }
 });
 
-/// Key, proof and input from outside.
+/// Tests a key, a proof and an input from the fuzzer.
 fn foreign(scheme: StatelessScheme, mut fields: Fields) {
     let (key, proof) = (fields.array(), fields.array::<{ Proof::LEN }>());
     let decoded_key = PublicKey::from_bytes(&key);
@@ -36,7 +36,7 @@ fn foreign(scheme: StatelessScheme, mut fields: Fields) {
     }
 }
 
-/// An honest proof, then one bit of it, of the key or of the input changed.
+/// Tests an honest proof, and then the proof with one bit of it, of the key or of the input changed.
 fn changed(scheme: StatelessScheme, mut fields: Fields) {
     let mut secret = heliast::SecretKey::from_seed(scheme, fields.array());
     let at = usize::from(fields.u16());

@@ -1,5 +1,5 @@
-//! Frames of finality that are made and signed here, by `spec/finality.md` word by word, so that inputs get
-//! past the signatures.
+//! Frames of finality that this module makes and signs, exactly as `spec/finality.md` describes, so that
+//! inputs pass the check of the signatures.
 
 use crate::fields::Fields;
 use ed25519_dalek::{Signer, SigningKey};
@@ -7,7 +7,7 @@ use heliast::Tip;
 use heliast_finality::{ConsensusKey, KeyType, Record, Validator, ValidatorSet, engine_chain_id};
 use sha2::{Digest, Sha256};
 
-/// The fields of a header, and the places of some.
+/// The number of fields of a header, and the places of some of them.
 const FIELDS: usize = 14;
 const CHAIN_ID: usize = 1;
 const HEIGHT: usize = 2;
@@ -20,7 +20,7 @@ pub struct Made {
     pub bytes: Vec<u8>,
     /// Its validators.
     pub set: ValidatorSet,
-    /// The keys of those that signed.
+    /// The keys of those who signed.
     pub signers: Vec<ConsensusKey>,
     /// The height of its block.
     pub height: u64,
@@ -28,20 +28,20 @@ pub struct Made {
     pub lies: bool,
 }
 
-/// The key of a validator of the vectors' first network, or of a stranger from number 4 on.
+/// Returns the key of a validator of the vectors' first network, or from number 4 on, of a stranger.
 fn signing_key(number: u8) -> SigningKey {
     let label = format!("validator {number}");
     SigningKey::from_bytes(&Sha256::new().chain_update(label).chain_update([0; 4]).finalize().into())
 }
 
-/// The key as the engine has it.
+/// Returns the public key in the engine's type.
 pub fn key(number: u8) -> ConsensusKey {
     let bytes = signing_key(number).verifying_key().to_bytes();
     ConsensusKey::new(KeyType::Ed25519, &bytes).expect("a key")
 }
 
-/// A frame about the round before `tip`, whose validators, powers, signers and times are the input's; none
-/// where no set has these validators.
+/// Returns a frame about the round before `tip`, whose validators, powers, signers and times are the input's;
+/// `None` if these validators cannot be a set.
 pub fn frame(chain_id: &[u8; 32], tip: &Tip, fields: &mut Fields) -> Option<Made> {
     let lie = fields.u8();
     let record = Record { opened_ms: fields.u64(), closed_ms: fields.u64(), state: [fields.u8(); 32] };
@@ -97,7 +97,7 @@ pub fn frame(chain_id: &[u8; 32], tip: &Tip, fields: &mut Fields) -> Option<Made
     Some(Made { bytes, set, signers, height, lies })
 }
 
-/// `CanonicalVote` after its length.
+/// Returns `CanonicalVote` after its length.
 fn vote(leaves: &[Vec<u8>], height: u64, block: &[u8], seconds: u64, chain_id: &[u8; 32]) -> Vec<u8> {
     let number = |at: usize| u32::from_be_bytes(block[at..at + 4].try_into().expect("four bytes"));
     let part_set = [number_field(1, number(4).into()), bytes_field(2, &[9; 32])].concat();
@@ -114,7 +114,7 @@ fn vote(leaves: &[Vec<u8>], height: u64, block: &[u8], seconds: u64, chain_id: &
     [varint(message.len() as u64), message].concat()
 }
 
-/// RFC 6962, section 2.1.
+/// Returns the root of a tree by RFC 6962, section 2.1.
 fn root(leaves: &[Vec<u8>]) -> [u8; 32] {
     if let [leaf] = leaves {
         return Sha256::new().chain_update([0]).chain_update(leaf).finalize().into();

@@ -14,7 +14,7 @@ pub mod vectors;
 
 use num_bigint::BigUint;
 
-/// The same number in a library that shares no code with `arith`.
+/// Converts a number to the type of a library that shares no code with `arith`.
 pub fn big(n: &heliast_arith::Natural) -> BigUint {
     let halves = |limb: &u64| [*limb as u32, (limb >> 32) as u32];
     BigUint::new(n.limbs().iter().flat_map(halves).collect())

@@ -1,4 +1,5 @@
-//! `spec/sortition.md` word by word, in integers of any size: the oracle of target `sortition`.
+//! Follows `spec/sortition.md` word by word, with integers of any size. This is the oracle of target
+//! `sortition`.
 
 use num_bigint::BigUint;
 
@@ -9,7 +10,7 @@ struct Number {
     e: i64,
 }
 
-/// The votes of `stake` units for the digest D.
+/// Returns the votes of `stake` units for the digest D.
 pub fn votes(digest: &[u8; 32], stake: u64, total: u64, expected: u64) -> u64 {
     if stake == 0 || expected == 0 {
         return 0;

@@ -6,15 +6,16 @@ use heliast_network::parts::{Body, State, Transaction, Verdicts};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// A network with what was sent in it.
+/// A network with the transactions that were sent in it.
 pub struct Network {
     /// Its chain.
     pub chain: Chain,
     /// Its first validators and its window.
     pub file: Arc<NetworkFile>,
-    /// The bytes of all transactions that its rounds are made of.
+    /// The bytes of all transactions that its rounds consist of.
     pub transactions: Vec<Vec<u8>>,
-    /// Its state before each round, while it collects, before it has its delay, and after the last round.
+    /// Its state before each round, while the round collects, before the round has its delay, and after the
+    /// last round.
     pub scenes: Vec<Scene>,
 }
 
@@ -26,7 +27,7 @@ pub struct Scene {
     pub next_ms: u64,
 }
 
-/// The first network of the vectors, which has several rounds.
+/// Returns the first network of the vectors, which has several rounds.
 pub fn network() -> Network {
     let vectors: Value = serde_json::from_str(include_str!("../../vectors/finality.json")).expect("JSON");
     let cases = vectors["cases"].as_array().expect("cases");
@@ -54,7 +55,7 @@ pub fn network() -> Network {
     Network { chain, file, transactions, scenes }
 }
 
-/// A block of honest transactions; the state before it is a scene.
+/// Applies a block of honest transactions; the state before it is a scene.
 fn block(state: &mut State, scenes: &mut Vec<Scene>, time_ms: u64, transactions: &[Transaction]) {
     scenes.push(Scene { state: state.clone(), next_ms: time_ms });
     state.begin_block();
@@ -64,7 +65,7 @@ fn block(state: &mut State, scenes: &mut Vec<Scene>, time_ms: u64, transactions:
     state.end_block(state.height() + 1, time_ms);
 }
 
-/// The tickets and announcements of a round, and its delay.
+/// Returns the tickets and announcements of a round, and its delay.
 fn parts(round: &Round) -> (Vec<Transaction>, Transaction) {
     let transaction = |body| Transaction { round: round.number, body };
     let tickets = round.tickets.iter().cloned().map(Body::Ticket);

@@ -1,5 +1,5 @@
-//! `spec/schedule.md` word by word, and the inputs that `spec/round.md` makes of announcements: the oracle of
-//! targets `machine` and `round`.
+//! Follows `spec/schedule.md` word by word, and computes the inputs that `spec/round.md` derives from
+//! announcements. This is the oracle of targets `machine` and `round`.
 
 use heliast::{
     Announced, Chain, Tip,
@@ -18,8 +18,8 @@ pub struct Schedule<'a> {
 }
 
 impl Schedule<'_> {
-    /// Whether the rules allow this announcement, if it comes from its participant and is its only
-    /// one in its round.
+    /// Whether the rules allow this announcement, assuming that it comes from its participant and is the
+    /// participant's only one in its round.
     pub fn allows(&self, new: &Announced) -> bool {
         let genesis = self.chain.genesis();
         let known = |key: &PublicKey| {
@@ -30,7 +30,7 @@ impl Schedule<'_> {
         };
         let fits = match &new.change {
             Change::Withdrawal => true,
-            // Members of this chain do not change, so that none is allowed.
+            // Members of this chain do not change, so no such announcement is allowed.
             Change::Member(_) => false,
             Change::Key(key) => {
                 let enough = usize::from(key.terms.slots()) >= genesis.committees.len();
@@ -43,7 +43,7 @@ impl Schedule<'_> {
             && fits
     }
 
-    /// The key of a hash tree that is due; `None` if it is the stateless key.
+    /// Returns the key of a hash tree that is due; `None` if the stateless key is due.
     pub fn due(&self, participant: u32, round: u64) -> Option<PublicKey> {
         let in_effect = self.of(participant).filter(|one| self.effect(one) <= round);
         match in_effect.last()?.change {
@@ -52,7 +52,7 @@ impl Schedule<'_> {
         }
     }
 
-    /// α of a slot of the round after `tip`.
+    /// Returns α of a slot of the round after `tip`.
     pub fn ticket_input(&self, tip: &Tip, slot: u8) -> Vec<u8> {
         let (round, lead) = (tip.round() + 1, u64::from(self.chain.genesis().lead));
         let settled = self.digest(if lead == 0 { 0 } else { round.saturating_sub(lead) });
@@ -60,7 +60,7 @@ impl Schedule<'_> {
         [&b"\x11heliast/ticket/v2"[..], self.chain.id(), &place, tip.seed(), &settled].concat()
     }
 
-    /// D after a round.
+    /// Returns D after a round.
     fn digest(&self, round: u64) -> [u8; 32] {
         let hash = |parts: &[&[u8]]| -> [u8; 32] {
             Sha256::digest([&[&b"\x18heliast/announcements/v1"[..]], parts].concat().concat()).into()
@@ -81,7 +81,7 @@ impl Schedule<'_> {
         self.announced.iter().filter(move |one| one.participant == participant)
     }
 
-    /// E.
+    /// Returns E of an announcement: the round from which it has an effect.
     fn effect(&self, one: &Announced) -> u64 {
         let settled = one.round.saturating_add(self.chain.genesis().lead.into());
         match &one.change {
@@ -91,7 +91,7 @@ impl Schedule<'_> {
     }
 }
 
-/// The round before which a key has expired.
+/// Returns the first round in which a key has expired.
 fn end(key: &PublicKey) -> u64 {
     let (leaves, slots) = (1 << key.terms.height(), u64::from(key.terms.slots()));
     let rounds = match key.terms.scheme() {

@@ -1,15 +1,15 @@
-//! Issuers of stamps in a group of 1024 bits, whose challenges take no time.
+//! Issuers of stamps in a group of 1024 bits, whose challenges take very little time.
 
 use heliast_group::{RsaGroup, Trapdoor};
 use heliast_stamp::{
     Challenge, Expected, Nonce, Paid, Price, PrivateIssuer, PublicIssuer, Refusal, Secret, Terms,
 };
 
-/// Squarings of a stamp.
+/// The number of squarings of a stamp.
 pub const T: u64 = 16;
 /// The time at which the honest challenges are given out.
 pub const NOW_MS: u64 = 1_800_000_000_000;
-/// The time for which their stamps are taken.
+/// The time for which their stamps are accepted.
 pub const LIFE_MS: u64 = 60_000;
 
 /// Issuers of both forms.
@@ -19,7 +19,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// The same one each time.
+    /// Returns a site, which is the same each time.
     pub fn new() -> Site {
         let mut state = 1_u64;
         let random = |bytes: &mut [u8]| {
@@ -35,7 +35,7 @@ impl Site {
         Site { private, public: PublicIssuer::new(&[9; 32], group) }
     }
 
-    /// A challenge of the public form, or of the private one.
+    /// Returns a challenge of the public form, or of the private one.
     pub fn challenge(&self, is_public: bool, terms: &Terms) -> Challenge {
         if is_public {
             self.public.challenge(terms)
@@ -53,7 +53,7 @@ impl Site {
         }
     }
 
-    /// The challenge that the honest stamp is for.
+    /// Returns the challenge that the honest stamp is for.
     pub fn honest(&self, is_public: bool) -> Challenge {
         let price = Price { t: T, now_ms: NOW_MS, life_ms: LIFE_MS };
         self.challenge(is_public, &expected().terms(price, Nonce([1; 16])))
@@ -66,7 +66,7 @@ impl Default for Site {
     }
 }
 
-/// The expectation that the honest stamps meet.
+/// Returns the expectation that the honest stamps meet.
 pub fn expected() -> Expected {
     Expected::new(b"/comments", b"203.0.113.0", T).at(NOW_MS)
 }

@@ -5,7 +5,7 @@ use heliast_arith::Natural;
 use heliast_group::{RsaGroup, Trapdoor};
 use serde_json::Value;
 
-/// A group of the vectors; the toys come with their factors.
+/// A group of the vectors; the toy groups have their factors.
 pub struct TestGroup {
     /// The group.
     pub group: RsaGroup,
@@ -17,25 +17,25 @@ pub struct TestGroup {
 pub struct TestChain {
     /// The chain.
     pub chain: Chain,
-    /// The seeds of the participants' stateless keys; none if the vectors do not tell them.
+    /// The seeds of the participants' stateless keys; empty if the vectors do not contain them.
     pub secrets: Vec<[u8; 32]>,
     /// The state before each round, and after the last.
     pub tips: Vec<Tip>,
     /// The rounds.
     pub rounds: Vec<Round>,
-    /// Other rounds that would have been accepted in the place of one of these.
+    /// Other rounds that would have been accepted instead of one of these.
     pub variants: Vec<Round>,
 }
 
 impl TestChain {
-    /// Whether somebody with the secret keys has made this round; its announcements, which the others do not
-    /// bind, are not looked at.
+    /// Whether this round was made with the secret keys. Its announcements, which the other parts of the
+    /// round do not bind, are not checked.
     pub fn has_made(&self, round: &Round) -> bool {
         let bare = |round: &Round| Round { announcements: vec![], ..round.clone() };
         self.made(round.number).any(|made| bare(made) == bare(round))
     }
 
-    /// The rounds of this number.
+    /// Returns the rounds of this number.
     pub fn made(&self, number: u64) -> impl Iterator<Item = &Round> {
         self.rounds.iter().chain(&self.variants).filter(move |made| made.number == number)
     }
@@ -51,7 +51,7 @@ impl TestChain {
     }
 }
 
-/// The groups of `vectors/wesolowski.json`, of 256 to 2048 bits.
+/// Returns the groups of `vectors/wesolowski.json`, of 256 to 2048 bits.
 pub fn groups() -> Vec<TestGroup> {
     let file = parse(include_str!("../../vectors/wesolowski.json"));
     let groups = file["groups"].as_object().expect("groups");
@@ -66,8 +66,8 @@ fn test_group(value: &Value) -> TestGroup {
     TestGroup { group: RsaGroup::new(&modulus, 256).expect("a good modulus"), trapdoor }
 }
 
-/// The chains of the vectors: one for each scheme of ECVRF, with 1024 and 2048 bits; one whose participants
-/// announce keys; those of the epochs.
+/// Returns the chains of the vectors: one for each scheme of ECVRF, with 1024 and 2048 bits; one whose
+/// participants announce keys; and those of the epochs.
 pub fn chains() -> Vec<TestChain> {
     let files = [
         include_str!("../../vectors/round.json"),
@@ -107,7 +107,7 @@ fn test_chain(case: &Value, cases: &[Value]) -> TestChain {
     TestChain { chain, secrets, tips, rounds, variants }
 }
 
-/// An empty list, or none.
+/// Whether the value is an empty list or missing.
 fn is_empty(value: &Value) -> bool {
     value.as_array().is_none_or(Vec::is_empty)
 }

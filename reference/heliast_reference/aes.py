@@ -74,7 +74,7 @@ class Aes:
         return numbers(string.translate(SBOX) for string in strings)
 
     def mixed(self, column):
-        """SubBytes and MixColumns: 2, 3, 1, 1 times the four bytes, and the rotations of that."""
+        """SubBytes and MixColumns: 2, 3, 1, 1 times the four bytes, and the rotations of this sum."""
         a = self.substituted(column)
         twice = numbers(string.translate(SBOX_DOUBLED) for string in column)
         return [twice[r] ^ twice[r - 3] ^ a[r - 3] ^ a[r - 2] ^ a[r - 1] for r in range(4)]

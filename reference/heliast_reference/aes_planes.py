@@ -31,7 +31,8 @@ def steps(values, lanes):
 
 
 def rows_of(images):
-    """The bits of which each bit of a linear map is the sum, by the images of 1, 2, 4, ..."""
+    """For each output bit of a linear map, the input bits that it sums; the map is given by the images of 1, 2, 4,
+    ..."""
     return [[b for b, image in enumerate(images) if image >> i & 1] for i in range(8)]
 
 
@@ -53,7 +54,7 @@ AFFINE = rows_of([aes.SBOX[aes.power(base, 254)] ^ aes.SBOX[0] for base in BASIS
 
 
 def multiply(a, b):
-    """In GF(2^4), where g^4 = g + 1."""
+    """The product in GF(2^4), where g^4 = g + 1."""
     a0, a1, a2, a3 = a
     b0, b1, b2, b3 = b
     c4 = a1 & b3 ^ a2 & b2 ^ a3 & b1
@@ -68,7 +69,7 @@ def multiply(a, b):
 
 
 def inverse(a):
-    """In GF(2^4), and 0 of 0: each bit as the sum of products of a's bits that it is."""
+    """The inverse in GF(2^4), and 0 for 0: each bit is a sum of products of a's bits."""
     a0, a1, a2, a3 = a
     a01, a02, a03, a12, a13, a23 = a0 & a1, a0 & a2, a0 & a3, a1 & a2, a1 & a3, a2 & a3
     a123 = a12 & a3
@@ -81,7 +82,7 @@ def inverse(a):
 
 
 def substituted(byte):
-    """SubBytes but for its constant."""
+    """SubBytes without its constant."""
     bits = linear(SPLIT, byte)
     low, high = bits[:4], bits[4:]
     both = [l ^ h for l, h in zip(low, high)]
@@ -115,7 +116,8 @@ def mixed(column):
 
 
 def round_keys(keys):
-    """Of keys, one after the other: by round the 16 bytes in planes, with SubBytes' constant of the round before."""
+    """For keys, one after the other: the 16 bytes of each round key in planes, with SubBytes' constant of the round
+    before."""
     ones = (1 << len(keys) // BLOCK) - 1
     key = planes(keys[p::BLOCK] for p in range(BLOCK))
     found, constant = [key], 1
@@ -134,12 +136,12 @@ def round_keys(keys):
 
 
 def repeated(plane, lanes, copies):
-    """The plane of so many lanes, a multiple of eight, so many times."""
+    """A plane repeated so many times; its number of lanes is a multiple of eight."""
     return int.from_bytes(plane.to_bytes(lanes // 8, "little") * copies, "little")
 
 
 def encrypt(keys, blocks):
-    """keys: what `round_keys` made; blocks: 16 bytes in planes; both of the same lanes."""
+    """keys: the result of `round_keys`; blocks: 16 bytes in planes; both have the same lanes."""
     state = add(blocks, keys[0])
     for round in range(1, ROUNDS + 1):
         state = aes.shift_rows(list(map(substituted, state)))

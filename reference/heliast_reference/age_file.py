@@ -1,4 +1,4 @@
-"""Files under a passphrase: the part of the age format, version 1, that spec/passphrase.md takes over."""
+"""Files encrypted with a passphrase: the part of the age format, version 1, that spec/passphrase.md takes over."""
 
 import base64
 import hashlib
@@ -96,7 +96,7 @@ def encode64(data):
 
 
 def decode64(text, size):
-    """Standard base64 without padding, in its one form."""
+    """Standard base64 without padding, in canonical form only."""
     if len(text) % 4 != 1:
         try:
             data = base64.b64decode(text + b"=" * (-len(text) % 4), validate=True)
@@ -114,7 +114,7 @@ def aead_seal(key, nonce, plain):
 
 
 def aead_open(key, nonce, sealed):
-    """The plain bytes, or None where the tag is wrong."""
+    """The plain bytes, or None if the tag is wrong."""
     body, found = sealed[:-TAG_SIZE], sealed[-TAG_SIZE:]
     expected = poly1305(chacha20(key, nonce, 0, bytes(32)), padded(body))
     return chacha20(key, nonce, 1, body) if hmac.compare_digest(found, expected) else None

@@ -11,8 +11,8 @@ from .stateful import KEY_SIZE, PublicKey
 
 @dataclass(frozen=True)
 class Announcement:
-    """`key` is None for a withdrawal; `proof` is empty where a bundle leaves it out. `member` is a change of members
-    (members.py), or None: the announcement is of a key or a withdrawal."""
+    """`key` is None for a withdrawal; `proof` is empty if a bundle leaves it out. `member` is a change of members
+    (members.py), or None if the announcement is a key or a withdrawal."""
 
     participant: int
     serial: int
@@ -60,7 +60,7 @@ class Announcement:
 
 
 def proof_input(genesis, announcement):
-    """What the participant's stateless key proves."""
+    """The message that the participant's stateless key proves."""
     return tag("heliast/announcement/v1") + genesis.chain_id + announcement.statement()
 
 

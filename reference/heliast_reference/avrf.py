@@ -16,7 +16,7 @@ def vole(suite):
 
 
 def proof_size(suite):
-    """Of a proof string."""
+    """The length of a proof string."""
     return Y_SIZE + vole(suite).size
 
 
@@ -25,12 +25,12 @@ def halves(blocks):
 
 
 def encrypt(key, blocks):
-    """Two blocks, each by itself."""
+    """Two blocks, each encrypted separately."""
     return Aes(key + key).encrypt(blocks)
 
 
 def anchors(suite, nonce):
-    """c_0 || c_1, what the public key encrypts."""
+    """c_0 || c_1, the blocks that the public key encrypts."""
     return digest(ANCHOR, suite, 2 * BLOCK, nonce)
 
 
@@ -41,7 +41,7 @@ def keys(suite, seed):
 
 
 def statement(public_key, x, y):
-    """(inputs, outputs, what stands for them in the transcript), four blocks each."""
+    """(inputs, outputs, the bytes that represent them in the transcript); inputs and outputs have four blocks each."""
     suite, nonce, blocks = public_key[0], public_key[1 : 1 + NONCE], public_key[1 + NONCE :]
     hashed = hashed_input(suite, 2 * BLOCK, public_key, x)
     inputs = halves(anchors(suite, nonce)) + halves(hashed)

@@ -1,4 +1,4 @@
-"""Batch proofs of delays (spec/batch.md): many statements y = x^(2^t) become few, and those are proved."""
+"""Batch proofs of delays (spec/batch.md): many statements y = x^(2^t) become few, and these are proved."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -43,7 +43,7 @@ class Subsets(Weighted):
         return uint(1, 1) + uint(self.rows, 2) + uint(0, 2)
 
     def exponents(self, seed, stage, m):
-        """What each of m statements is raised to, row by row."""
+        """The exponents of each of m statements, row by row."""
         drawn = strings(seed, stage, STATEMENT, self.rows, m)
         return [[s >> row & 1 for s in drawn] for row in range(self.rows)]
 
@@ -105,7 +105,7 @@ def reductions(family, level, m):
 
 
 def cheapest_buckets(level, m, weights):
-    """The smallest k of those with the lowest price."""
+    """The smallest k with the lowest price."""
     candidates = []
     for k in range(3, 25):
         if weights == RANDOM:
@@ -126,7 +126,7 @@ def digest(shard, stride):
 
 
 def seed_of(group, t, protocol, shards):
-    """What every challenge is drawn from."""
+    """The seed from which every challenge is drawn."""
     parameters = uint(len(protocol), 1) + b"".join(reduction.encode() for reduction in protocol)
     digests = b"".join(digest(shard, 2 * group.length) for shard in shards)
     about = group.id + uint(group.length, 4) + uint(t, 8) + parameters
@@ -156,7 +156,7 @@ def combine(group, t, protocol, shards):
 
 @lru_cache(maxsize=4)
 def _combined(group, t, protocol, shards):
-    """The same, kept: a list is proved, and verified with several proofs."""
+    """The same with a cache, since a list is proved and then verified with several proofs."""
     statements = [statement for shard in shards for statement in decode(group, shard)]
     if not statements:
         raise Invalid("no statements")
@@ -204,7 +204,7 @@ def verify(group, t, protocol, shards, system, proof, suite=w.Suite()):
 
 
 def verify_one(group, t, x, y, system, proof, suite):
-    """A proof of one statement that is left. If x is the identity, all of it must be."""
+    """A proof of one statement that is left. If x is the identity, y and the proof must be the identity, too."""
     if x == group.identity:
         elements = [group.decode(proof[i : i + group.length]) for i in range(0, len(proof), group.length)]
         if y != x or set(elements) - {x}:

@@ -20,7 +20,7 @@ OF_DIFFERENT_DELAYS = {VARIED: v, VARIED_LINEAR: varied_linear}
 WITH_INCIDENCE_BUCKETS = (b.LINEAR, VARIED_LINEAR)
 WESOLOWSKI, PIETRZAK = 0, 1
 NO_SUITE = bytes(4)
-# Bits of a challenge that its mode gives away.
+# The number of bits that the mode of a challenge costs.
 GIVEN_AWAY = {SIEVED: 56, HINTED: 8}
 # The error of Pietrzak's challenges, whatever the level of the reductions is.
 PIETRZAK_LEVEL = 128
@@ -63,7 +63,7 @@ class Header:
 
 
 def statements_file(group, t, records):
-    """The file of these records: of t squarings, or for t = 0 of so many as each says."""
+    """The file of these records: each has t squarings, or, for t = 0, the number that it states."""
     record = 2 * group.length + (0 if t else v.DELAY_SIZE)
     return Header(STATEMENTS, 0, 0, group.id, group.length, 0, t, len(records) // record).encode() + records
 
@@ -95,7 +95,7 @@ def read_statements(data):
 
 @dataclass(frozen=True)
 class Proof:
-    """What a proof file says; `shards` and `system` have no meaning for different delays."""
+    """The fields of a proof file; `shards` and `system` have no meaning for different delays."""
 
     header: Header
     shards: list
@@ -113,7 +113,7 @@ class Proof:
 
 
 def level_of(suite):
-    """Half of the challenge's bits, less what its mode gives away."""
+    """Half of the challenge's bits, less the bits that its mode costs."""
     return (suite.bits - GIVEN_AWAY.get(suite.mode, 0)) // 2
 
 

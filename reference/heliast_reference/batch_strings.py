@@ -1,4 +1,4 @@
-"""What a batch draws from its seed (spec/batch.md, Strings)."""
+"""The strings that a batch draws from its seed (spec/batch.md, Strings)."""
 
 from .blake3 import blake3
 from .encoding import tag, uint

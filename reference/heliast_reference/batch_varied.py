@@ -54,7 +54,7 @@ def encode(group, statements):
 
 
 def price(n, bits):
-    """(e, f): a product of n powers of `bits` bits costs n * e + f, about."""
+    """(e, f): a product of n powers of `bits` bits costs about n * e + f."""
     if n <= FEW:
         return min(2 ** (w - 1) + -(-bits // (w + 1)) for w in range(1, 9)), bits
     _, c = min((-(-bits // c) * (n + 2 ** (c + 1)), c) for c in range(1, MAX_DIGIT + 1))
@@ -63,7 +63,7 @@ def price(n, bits):
 
 
 def merges(count, m, level):
-    """Whether `count` statements of m that share their delay become one base."""
+    """Returns whether `count` statements of m that share their delay become one base."""
     each, once = price(count, level)
     return count * each + once < count * price(m, 2 * level)[0]
 
@@ -104,7 +104,7 @@ def combine(group, level, shards, protocol):
 
 @lru_cache(maxsize=4)
 def _combined(group, level, shards, protocol):
-    """The same, kept: a list is proved, and verified with several proofs."""
+    """The same with a cache, since a list is proved and then verified with several proofs."""
     check_level(level)
     statements = [statement for shard in shards for statement in decode(group, shard)]
     if not statements:

@@ -49,7 +49,7 @@ def polymod(values):
 
 
 def regroup(values, bits, into, pad):
-    """Groups of other lengths; without padding what is left must be zero and short."""
+    """Groups of another length; without padding, the remaining bits must be zero and few."""
     held, count, out = 0, 0, []
     for value in values:
         held, count = held << bits | value, count + bits

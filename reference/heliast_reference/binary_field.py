@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from .linear import Linear
 
-# degree: the exponents of what x^degree is
+# degree: the exponents of the polynomial that x^degree equals
 REDUCTIONS = {64: (4, 3, 1, 0), 128: (7, 2, 1, 0), 384: (12, 3, 2, 0)}
 ONES = int.from_bytes(b"\1" * 1024, "big")
 
@@ -56,7 +56,7 @@ class SideBySide:
         self.ones = self.number([b"\1"] * count)
 
     def number(self, elements):
-        """Of strings of bytes, the lowest first."""
+        """The elements of strings of bytes, the lowest first."""
         return int.from_bytes(b"".join(element.ljust(self.LANE, b"\0") for element in elements), "little")
 
     def elements(self, number):
@@ -92,7 +92,7 @@ def powers():
 
 @lru_cache(maxsize=None)
 def embed(byte):
-    """The element of GF(2^128) that a byte of AES is: the isomorphism of GF(2^8) onto a subfield."""
+    """The element of GF(2^128) for a byte of AES: the isomorphism of GF(2^8) onto a subfield."""
     total = 0
     for b, power in enumerate(powers()):
         total ^= power if byte >> b & 1 else 0
@@ -120,5 +120,5 @@ class Combination:
         self.map = Linear(columns)
 
     def each(self, values):
-        """Of each of many lists of elements that lie side by side."""
+        """The same for each of many lists of elements that lie side by side."""
         return self.map.each(values)

@@ -80,8 +80,8 @@ def chaining_value(arguments):
 
 
 def compress(chaining, words, low, high, length, flags, ones=1):
-    """16 words: the first eight are the new chaining value, all of them a block of output. `low` and `high` are the halves
-    of the counter, `ones` is 1 in each place in which there is a word."""
+    """16 words: the first eight are the new chaining value, all of them a block of output. `low` and `high` are the
+    halves of the counter; `ones` is 1 in each place that has a word."""
     mask = MASK * ones
     v = [*chaining, *(word * ones for word in IV[:4]), low, high, length, flags]
     for _ in range(ROUNDS):

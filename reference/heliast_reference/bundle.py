@@ -22,8 +22,8 @@ MAX_FRAME_SIZE = 2 << 20
 @dataclass(frozen=True)
 class Bundle:
     """`history` has (round, Announcement without proof) of the rounds before. `epoch_proofs` maps the number of a round
-    to the epoch proof's bytes before it, which may be anything, and `frames` to the other frames before it, which only
-    version 4 has."""
+    to the bytes of the epoch proof before it, which may be arbitrary. `frames` maps it to the other frames before it,
+    which only version 4 has."""
 
     chain_id: bytes
     genesis: bytes
@@ -77,8 +77,8 @@ class Bundle:
     def verify(self, each=map):
         """Yields the Verified rounds, in order; raises at the first that fails. Epoch proofs make no round invalid.
 
-        `each` is `map`, or calls the function elsewhere and at once for several rounds: what a round is checked against
-        follows from the bytes of those before, if these are true.
+        `each` is `map`, or calls the function elsewhere and at once for several rounds: the state against which a round
+        is checked follows from the bytes of the rounds before, if these are true.
         """
         genesis = Genesis.decode(self.genesis)
         if self.chain_id != genesis.chain_id:
@@ -95,7 +95,7 @@ class Bundle:
             yield next(verified)
 
     def _claims(self, genesis, tip):
-        """What verify_claim takes, of each round, up to the first that claims nothing."""
+        """The arguments of verify_claim for each round, up to the first round that claims nothing."""
         for data in self.rounds:
             yield genesis, tip, data
             try:
@@ -104,7 +104,7 @@ class Bundle:
                 return
 
     def _tip(self, genesis):
-        """Before the first round, as far as the bundle says: nothing proves what it is but the tickets to come."""
+        """The tip before the first round, as the bundle states it. Only the tickets to come prove it."""
         if self.history and not genesis.lead:
             raise Malformed("announcements where there are none")
         for _, given in self.history:
@@ -136,7 +136,7 @@ class Bundle:
 
     def check_epochs(self, rounds):
         """Yields (number of the round after it, EpochProof, None) or (number, None, why it is refused) for each epoch proof.
-        Where there are roots alone all of them are passed over.
+        In a chain of roots alone all of them are skipped.
 
         `rounds` are all that `verify` yielded.
         """
@@ -159,7 +159,7 @@ def verify_claim(parts):
 
 
 def _check_frames(frames, is_first):
-    """Which frames stand before a round, and in which order, by their first four bytes."""
+    """Checks which frames stand before a round, and their order, by their first four bytes."""
     kinds = [frame[:4] for frame in frames if frame[:4] in (finality.MAGIC, NETWORK_MAGIC)]
     if kinds.count(finality.MAGIC) > 1:
         raise Malformed("two frames of finality before a round")

@@ -58,7 +58,7 @@ class Checkpoint:
 
 
 def count(t, done, spacing):
-    """n: how many checkpoints `done` squarings leave."""
+    """n: the number of checkpoints after `done` squarings."""
     return min(1 + done // spacing, -(-t // spacing))
 
 
@@ -69,7 +69,7 @@ def make(group, x, t, done, spacing):
 
 
 def digits(t, l, kappa):
-    """b_0, b_1, ... with floor(2^t / l) = sum of b_i * 2^(kappa * i); the last is what remains of t."""
+    """b_0, b_1, ... with floor(2^t / l) = sum of b_i * 2^(kappa * i); the last is the remainder of t."""
     whole = [(pow(2, t - kappa * (i + 1), l) << kappa) // l for i in range(t // kappa)]
     return whole + [(1 << t % kappa) // l]
 

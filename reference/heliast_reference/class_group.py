@@ -62,8 +62,8 @@ class ClassGroup:
         """Every form has an inverse."""
 
     def check_sound(self):
-        """Raises Invalid where elements of low order are known: with (b + sqrt(D)) / 2 of norm 2^(k - 2), the form (2, 1, c)
-        has an order that divides k - 2."""
+        """Raises Invalid if elements of low order are known: with (b + sqrt(D)) / 2 of norm 2^(k - 2), the form (2, 1,
+        c) has an order that divides k - 2."""
         for k in range(self.bits, self.bits + 41):
             square = (1 << k) + self.discriminant
             if square >= 0 and isqrt(square) ** 2 == square:

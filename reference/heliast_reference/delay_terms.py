@@ -1,4 +1,4 @@
-"""What a genesis says of the delays of its chain (spec/round.md): proof system, suite, t, and the bytes at the group's
+"""The terms of a genesis about the delays of its chain (spec/round.md): proof system, suite, t, and the bytes at the group's
 place."""
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ NO_SUITE = bytes(4)
 
 @dataclass(frozen=True)
 class Discriminant:
-    """That of a class group, by its bits and its seed."""
+    """The discriminant of a class group, by its bits and its seed."""
 
     bits: int
     seed: bytes
@@ -42,13 +42,14 @@ class Discriminant:
 
 @lru_cache(maxsize=16)
 def class_group(bits, seed):
-    """Of the discriminant of this seed, which takes long to find."""
+    """The terms of the discriminant of this seed, which takes long to find."""
     return ClassGroup(discriminant_from_seed(seed, bits), MINIMUM_BITS)
 
 
 @dataclass(frozen=True)
 class RootTerms:
-    """Of the roots: their field's n, seed and counter, the steps of a round, and the segments of its proof."""
+    """The terms of the roots: their field's n, seed and counter, the steps of a round, and the segments of its
+    proof."""
 
     bits: int
     seed: bytes
@@ -87,12 +88,12 @@ def system(modulus, root_terms):
 
 
 def encode_head(suite, t, root_terms):
-    """Suite and t; both are None where there are roots alone."""
+    """Suite and t; both are None if there are roots alone."""
     return NO_SUITE + uint(root_terms.t, 8) if suite is None else suite.encode() + uint(t, 8)
 
 
 def read_head(reader, proof_system):
-    """(suite, t); the suite is None, and t that of the roots, where these are alone."""
+    """(suite, t); if there are roots alone, the suite is None and t is that of the roots."""
     if proof_system == SYSTEM_ROOTS:
         reader.expect(NO_SUITE, "suite where there are no challenges")
         return None, reader.uint(8, "t", 1, roots.MAX_T)
@@ -137,7 +138,7 @@ def _encode_modulus(modulus):
 
 
 def _read_modulus(reader, proof_system):
-    """Of squarings alone: an int or a Discriminant."""
+    """The group of a chain with squarings alone: an int or a Discriminant."""
     if proof_system == SYSTEM_CLASS_WESOLOWSKI:
         return Discriminant.read(reader)
     length = reader.uint(4, "L", MINIMUM_BITS // 8, 1024)

@@ -23,7 +23,7 @@ class Squarings:
 
     @property
     def length(self):
-        """Bytes of an element: input and output are one."""
+        """Bytes of an element, such as input and output."""
         return self.group.length
 
     @property
@@ -93,7 +93,7 @@ class Roots:
             raise Invalid(f"delay proof fails: {error.reason} of roots")
 
     def whole(self, proof):
-        """A proof as spec/roots.md has it: a round leaves out s, which the genesis has fixed."""
+        """A proof as in spec/roots.md. A round leaves out s, which the genesis fixes."""
         return uint(self.segments, 2) + proof
 
 

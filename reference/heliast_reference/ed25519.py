@@ -40,7 +40,7 @@ def scale(scalar, point):
 
 @lru_cache(maxsize=64)
 def _doubles(point):
-    """2^0 * point, 2^1 * point and so on, as far as they were needed: most points come again."""
+    """2^0 * point, 2^1 * point and so on, as far as they were needed: most points occur again."""
     return [_extended(point)]
 
 

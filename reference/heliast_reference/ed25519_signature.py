@@ -22,7 +22,7 @@ def sign(seed, message):
 
 
 def verifies(key, message, signature):
-    """s < q, and 8 s B = 8 R + 8 k A with k over the bytes as they came."""
+    """s < q, and 8 s B = 8 R + 8 k A with k over the bytes as received."""
     a, r = point(key), point(signature[:32])
     s = int.from_bytes(signature[32:], "little")
     if a is None or r is None or s >= ed25519.Q or len(signature) != SIGNATURE_SIZE:
@@ -46,14 +46,15 @@ def verifies_strictly(key, message, signature):
 
 
 def check_key(key):
-    """A key of small order is one for which anybody can sign."""
+    """Anybody can sign for a key of small order."""
     decoded = point(key)
     if decoded is None or _eightfold(decoded) == ed25519.IDENTITY:
         raise Malformed("Ed25519 key: no point of the curve of large order")
 
 
 def point(data):
-    """The point that `data` stands for: y is taken modulo p, and x = 0 may have either sign; None if there is none."""
+    """The point that `data` encodes, or None if it encodes no point: y is taken modulo p, and x = 0 may have either
+    sign."""
     if len(data) != 32:
         return None
     value = int.from_bytes(data, "little")

@@ -29,7 +29,7 @@ def sha256(*parts):
 
 
 class Reader:
-    """Takes fields off the front of `data`; whatever is missing or left over is malformed."""
+    """Takes fields off the front of `data`; missing or surplus bytes are malformed."""
 
     def __init__(self, data):
         self.data = data

@@ -1,4 +1,4 @@
-"""What CometBFT 0.40 hashes and signs, and how it answers over RPC (spec/finality.md)."""
+"""The messages that CometBFT 0.40 hashes and signs, and its answers over RPC (spec/finality.md)."""
 
 import base64
 import calendar
@@ -37,7 +37,7 @@ def varint(value):
 
 
 def number(field, value):
-    """A varint, left out if it is 0."""
+    """A field with a varint, left out if it is 0."""
     return varint(field << 3) + varint(value) if value else b""
 
 
@@ -52,7 +52,7 @@ def text(field, value):
 
 
 def message(field, value):
-    """A message, there even if it is empty."""
+    """A field with a message, present even if the message is empty."""
     return varint(field << 3 | 2) + varint(len(value)) + value
 
 

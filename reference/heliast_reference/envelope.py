@@ -298,7 +298,7 @@ def encode_recipient(place, t, steps=()):
 
 
 def read_recipient(text, built_in):
-    """(place, t, steps): no steps where the setup comes with the program."""
+    """(place, t, steps): no steps if the setup comes with the program."""
     reader = Reader(bech32.decode(text, "age1heliast"))
     reader.expect(b"\1", "version")
     place = read_place(reader, built_in)
@@ -316,7 +316,7 @@ def encode_identity(opening=None):
 
 
 def read_identity(text):
-    """The opening, or None of one that works the delay off."""
+    """The opening, or None if the identity computes the delay."""
     reader = Reader(bech32.decode(text, "AGE-PLUGIN-HELIAST-"))
     reader.expect(b"\1", "version")
     if reader.uint(1, "kind", maximum=1) == 0:

@@ -50,8 +50,8 @@ def prove_epoch(genesis, rounds):
 
 
 def verify_epoch(genesis, rounds, given):
-    """Returns if the delays of these rounds hold, whose bytes are checked but for that: by this proof the squarings, and
-    the roots of each round by its own."""
+    """Returns if the delays of these rounds hold; the rest of the rounds has been checked. The squarings are verified
+    by this proof, the roots of each round by the round's own proof."""
     if given.chain_id != genesis.chain_id:
         raise Invalid("epoch proof is of another chain")
     if [made.round.number for made in rounds] != list(range(given.first, given.first + given.count)):

@@ -2,7 +2,7 @@
 
 
 class Refused(Exception):
-    """What a verifier refuses. `round` is the number of the round at fault, where there is one."""
+    """A refusal of a verifier. `round` is the number of the round at fault, if there is one."""
 
     kind = "refused"
 

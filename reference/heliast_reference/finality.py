@@ -1,4 +1,4 @@
-"""That a network agreed on a round (spec/finality.md)."""
+"""Verifies that a network agreed on a round (spec/finality.md)."""
 
 from dataclasses import dataclass
 
@@ -41,7 +41,7 @@ class Vote:
 
 @dataclass(frozen=True)
 class Record:
-    """What the application hash binds besides the round."""
+    """The values that the application hash binds in addition to the round."""
 
     opened_ms: int
     closed_ms: int
@@ -51,7 +51,7 @@ class Record:
         return uint(self.opened_ms, 8) + uint(self.closed_ms, 8) + self.state
 
     def app_hash(self, chain_id, tip):
-        """`tip` is the one after the last sealed round."""
+        """`tip` is the tip after the last sealed round."""
         record = uint(tip.number - 1, 8) + tip.seed + tip.hashes[-1][1] + self.encode()
         return sha256(tag("heliast/network-app/v1"), chain_id, record)
 
@@ -114,7 +114,7 @@ class Frame:
 
     @staticmethod
     def from_engine(chain_id, tip, record, commit, validators):
-        """Of the engine's answers to /commit and, all its pages, /validators."""
+        """The frame of the engine's answers to /commit and to /validators (all pages)."""
         leaves, commit_round, parts, parts_hash, votes = engine.read_commit(commit)
         listed = [Validator(*one) for page in validators for one in engine.read_validators(page)]
         pairs = tuple((one, vote and Vote(*vote)) for one, vote in zip(listed, votes))
@@ -146,7 +146,7 @@ class Verifier:
         return Verifier(genesis.chain_id, network, network.validators)
 
     def verify(self, frame, tip):
-        """`tip` is the one after the frame's round, which has been verified."""
+        """`tip` is the tip after the frame's round, which has been verified."""
         name = engine_chain_id(self.chain_id)
         self._check_header(frame, tip, name)
         for place, (validator, vote) in enumerate(frame.validators):
@@ -172,7 +172,7 @@ class Verifier:
         return Signed(frame.height, power, total)
 
     def _set(self, frame, tip):
-        """(the list that the frame's validators are of, N_K, G)."""
+        """(the list to which the frame's validators belong, N_K, G)."""
         before, after = lists(self.chain_id, self.network, tip.members.validators, frame.round)
         listed = before if set(frame.set) <= set(before) else after
         for place, one in enumerate(frame.set):

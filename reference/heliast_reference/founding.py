@@ -15,7 +15,7 @@ MAX_DRAFT = 1 << 24
 MAX_APPLICATIONS = 200
 MAX_PARTICIPANTS = 100
 MAX_ALL_PARTICIPANTS = 1000
-# Characters that a name does not have: the first and the last of each range.
+# Characters that a name must not have: the first and the last of each range.
 UNSEEN = (
     (0x0000, 0x001F), (0x007F, 0x00A0), (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160),
     (0x1680, 0x1680), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2000, 0x200F), (0x2028, 0x202F), (0x205F, 0x206F),
@@ -57,11 +57,11 @@ class Application:
 
     @property
     def peer_id(self):
-        """By which the engine knows the node."""
+        """The address by which the engine knows the node."""
         return sha256(self.peer_key)[:20]
 
     def signed_by(self, kind):
-        """What a key signs: `possession` the stateless ones, `peer` and `applicant` the others."""
+        """The message that a key signs: `possession` for stateless keys, `peer` and `applicant` for the others."""
         return tag(f"heliast/{kind}/v1") + self.hash
 
     def encode(self):
@@ -109,7 +109,7 @@ class Application:
 
 
 def apply(application, peer_seed, secrets, sign):
-    """The application with its proofs; `sign` is that of the validator's key, of a message."""
+    """The application with its proofs; `sign` signs a message with the validator's key."""
     possession = application.signed_by("possession")
     proofs = tuple(stateless.prove(application.scheme, secret, possession)[1] for secret in secrets)
     peer_signature = ed25519_signature.sign(peer_seed, application.signed_by("peer"))
@@ -190,7 +190,7 @@ class Draft:
         return draft
 
     def check(self):
-        """The rules on what stands together."""
+        """The rules about combinations of fields."""
         ids = [one.id for one in self.applications]
         if any(a >= b for a, b in zip(ids, ids[1:])):
             raise Malformed("applications: not in ascending order")
@@ -250,7 +250,7 @@ class Agreement:
 
 
 def missing(draft, agreements):
-    """The applications without an agreement: none if the draft is founded."""
+    """The applications without an agreement; empty if the draft is founded."""
     agreed = {agreement.verify(draft).id for agreement in agreements}
     return tuple(one for one in draft.applications if one.id not in agreed)
 
@@ -289,7 +289,7 @@ def check_host(data):
 
 
 def _address(host):
-    """None if it is not an address; one without a zone or a dotted part."""
+    """The address, which must have neither a zone nor a dotted part; None if the text is not an address."""
     if ":" in host and not set(host) <= set(string.hexdigits + ":"):
         raise Malformed("host: neither an address nor a name")
     try:

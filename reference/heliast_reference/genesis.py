@@ -30,7 +30,7 @@ class Participant:
 @dataclass(frozen=True)
 class Genesis:
     """`lead` is k, and `expected` has the expected votes of each slot. `suite`, `t` and `modulus` are those of the
-    squarings, whose group is that of `modulus`, an int, or a Discriminant; they are None where there are roots alone.
+    squarings, whose group is that of `modulus`, an int, or a Discriminant; they are None if there are roots alone.
     `life` and `most` are x and M of version 3 (spec/members.md), and None in version 2. In version 4
     `validators_change`, too (spec/validators.md)."""
 
@@ -51,7 +51,7 @@ class Genesis:
 
     @cached_property
     def group(self):
-        """That of the squarings, or None."""
+        """The group of the squarings, or None."""
         if self.modulus is None:
             return None
         if isinstance(self.modulus, Discriminant):
@@ -60,7 +60,7 @@ class Genesis:
 
     @cached_property
     def delays(self):
-        """Those of each round, in the order of z: squarings before roots."""
+        """The delays of each round, in the order of z: squarings before roots."""
         squarings = () if self.group is None else (Squarings(self.group, self.suite, self.t),)
         if self.roots is None:
             return squarings
@@ -68,7 +68,7 @@ class Genesis:
 
     @property
     def delay_id(self):
-        """The id of the squarings' group, or of the field where there are roots alone."""
+        """The id of the squarings' group, or of the field if there are roots alone."""
         return self.delays[0].id
 
     @property
@@ -114,7 +114,7 @@ class Genesis:
 
     @property
     def most_participants(self):
-        """That there can ever be."""
+        """The greatest number of participants that there can ever be."""
         return len(self.participants) if self.most is None else self.most
 
     @property

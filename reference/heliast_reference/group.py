@@ -38,13 +38,13 @@ class RsaGroup:
         return self.canonical(pow(x, -1, self.modulus))
 
     def check_sound(self):
-        """Nothing that can be seen of a modulus gives an element of low order."""
+        """A modulus does not reveal an element of low order."""
 
     def encode(self, x):
         return uint(x, self.length)
 
     def decode(self, data, name="element"):
-        """The element in `data`. That it is a unit is left to `check_units`."""
+        """The element in `data`. `check_units` checks that it is a unit."""
         if len(data) != self.length:
             raise Malformed(f"{name}: wrong length: {len(data)} bytes, not {self.length}")
         x = integer(data)
@@ -53,7 +53,7 @@ class RsaGroup:
         return x
 
     def check_units(self, *elements):
-        """One gcd for all of them."""
+        """Computes one gcd for all of them."""
         product = 1
         for x in elements:
             product = product * x % self.modulus

@@ -29,7 +29,7 @@ PHI = 85287729364992000
 
 
 def allowed_bits(mode):
-    """The numbers of bits that a mode exists for."""
+    """The numbers of bits for which a mode exists."""
     return range(136, 521, 16) if mode == HINTED else range(128, 513, 8)
 
 
@@ -73,7 +73,7 @@ def candidate(mode, hash_id, bits, prefix, counter):
 
 
 def residue(v):
-    """The r in [0, PRIMORIAL) that 0 <= v < PHI stands for: r = 1 + (next digit of v) modulo each small prime."""
+    """The r in [0, PRIMORIAL) that 0 <= v < PHI encodes: r = 1 + (next digit of v) modulo each small prime."""
     r = 0
     for p in SMALL_PRIMES:
         cofactor = PRIMORIAL // p

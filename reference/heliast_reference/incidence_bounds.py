@@ -23,7 +23,7 @@ def eight_cycles(q):
 @lru_cache
 def cores(q, largest, cycles=None):
     """Lemma 3: for every s up to `largest` a bound on the subgraphs of s edges without a vertex of degree 1; `cycles`
-    stands for the number of 8-cycles where it is not the exact one."""
+    replaces the exact number of 8-cycles."""
     points = q**3
     connected = [Fraction(0)] * (largest + 1)
     for edges in range(GIRTH, largest + 1):
@@ -41,7 +41,7 @@ def cores(q, largest, cycles=None):
 
 
 def ears(q, vertices, length):
-    """How many ears of this length a graph of at most so many vertices has: open, closed and lollipops."""
+    """The number of ears of this length (open, closed and lollipops) of a graph of at most so many vertices."""
     walks = q ** max(length - 3, 0)
     closed = 1 if length >= GIRTH and length % 2 == 0 else 0
     lollipops = len(range(GIRTH, length, 2))
@@ -125,7 +125,7 @@ def best_w(buckets, s):
 
 def segment(q, families, buckets, first, last):
     """An upper bound on log2 of the error for all supports from `first` to `last`: with z and w fixed it is convex in
-    the support, so that the ends decide."""
+    the support, so that the ends suffice."""
     points, edges, middle = q**3, q**4, math.isqrt(first * last)
     with localcontext(Context(prec=DIGITS)):
         z = best_z(q, middle)

@@ -1,7 +1,7 @@
 """KKW with preprocessing for several LowMC statements under one key (spec/slvrf.md, "Proof").
 
-A string of n bits is an integer whose top bit is bit 0, as in lowmc.py. What a party does with the S-boxes of a round
-is done to whole strings: every third bit belongs to the same wire.
+A string of n bits is an integer whose top bit is bit 0, as in lowmc.py. A party's work on the S-boxes of a round is
+done on whole strings: every third bit belongs to the same wire.
 """
 
 from functools import reduce
@@ -74,11 +74,12 @@ class Kkw:
         return tape >> self.tape_bits - at - self.n & (1 << self.n) - 1
 
     def mask_at(self, statement, round):
-        """Where the masks of the S-boxes' inputs are; all statements share those of round 1. Rounds count from 1."""
+        """The place of the masks of the S-boxes' inputs; all statements share the masks of round 1. Rounds count from
+        1."""
         return 0 if round == 1 else statement * (2 * self.rounds - 1) * self.n + 2 * self.n * (round - 1)
 
     def gates_at(self, statement, round):
-        """Where the helper bits of the AND gates are."""
+        """The place of the helper bits of the AND gates."""
         return statement * (2 * self.rounds - 1) * self.n + 2 * self.n * (round - 1) + self.n
 
     def layers(self):
@@ -144,7 +145,8 @@ class Kkw:
     # online phase
 
     def simulate(self, masked_key, tapes, inputs, given=None):
-        """(outputs, broadcasts of each party). `given` = (party, its broadcast): its tape is not asked for."""
+        """(outputs, broadcasts of each party). `given` = (party, its broadcast): the tape of this party is not
+        needed."""
         keys = [matrix(masked_key) for matrix in self.keys]
         shares = [[] for _ in tapes]
         outputs = []
@@ -207,7 +209,7 @@ class Kkw:
         return [seeds.get((0, party)) for party in range(PARTIES)]
 
     def tapes_and_commitments(self, seeds, salt, t):
-        """Of a party without seed: b"" as tape, which is 0, and as commitment."""
+        """The tape and the commitment of a party without seed: b"" for both; such a tape is 0."""
         pairs = [
             self.tape_and_commitment(seed, salt, t, party) if seed else (b"", b"") for party, seed in enumerate(seeds)
         ]
@@ -231,7 +233,7 @@ class Kkw:
         return values
 
     def prove(self, key, inputs, header, hedge=b""):
-        """The proof that `header` tells the truth of the secret `key`."""
+        """The proof that `header` is true for the secret `key`."""
         salt, root = self.roots(header, uint(key, self.n // 8), hedge)
         seeds = {self.tree.root: root}
         made = []
@@ -309,6 +311,6 @@ class Taker:
 
 
 def chunks(data, width):
-    """Numbers of `width` bits, of which a string's earliest bit is the lowest; what is left over is dropped."""
+    """Numbers of `width` bits, of which a string's earliest bit is the lowest; surplus bits are dropped."""
     bits = f"{number(data):0{8 * len(data)}b}"
     return [int(bits[i : i + width][::-1], 2) for i in range(0, len(bits) - width + 1, width)]

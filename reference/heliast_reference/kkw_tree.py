@@ -1,7 +1,7 @@
 """The trees of seeds and of commitments (spec/slvrf.md, "Trees"). A node is (height, index); leaves have height 0.
 
-At the right edge a node may have one child. Where the number of the other is still one of the tree's, Picnic3 treats it
-as present and empty; that is kept, as its known answers have it.
+At the right edge a node may have one child. If the number of the missing child is within the tree's range, Picnic3
+treats the child as present and empty. Its known answers have this, so it is kept here.
 """
 
 
@@ -13,7 +13,7 @@ class Tree:
         self.numbers = (1 << self.height) - 1 + leaves
 
     def row(self, height):
-        """How many nodes have this height."""
+        """The number of nodes with this height."""
         return -(-self.leaves >> height)
 
     def number(self, node):
@@ -32,12 +32,12 @@ class Tree:
         return len(self.children(node)) == 1 and 2 * self.number(node) + 2 < self.numbers
 
     def sibling(self, node):
-        """None for the root and for an only child."""
+        """The sibling; None for the root and for an only child."""
         height, index = node
         return (height, index ^ 1) if index ^ 1 < self.row(height) else None
 
     def expand(self, seeds, hash_pair):
-        """Adds to `seeds` (by node) all that follow; hash_pair(seed, number) gives the children's seeds."""
+        """Adds to `seeds` (by node) all seeds that follow; hash_pair(seed, number) gives the children's seeds."""
         for height in range(self.height, 0, -1):
             for node in ((height, index) for index in range(self.row(height))):
                 if node in seeds:

@@ -66,7 +66,7 @@ POWERS = [pow(PSI, e, Q) for e in range(2 * N)]
 
 
 def values(polynomial):
-    """Value i is the one at psi^(2 rev(i) + 1)."""
+    """Value i is the value at psi^(2 rev(i) + 1)."""
     out = []
     for i in range(N):
         e = 2 * reversed_bits(i) + 1
@@ -113,7 +113,7 @@ def inner_in_v(left, right):
 
 
 def steps(base, count):
-    """The bound of the state after each number, and how many bytes are then written."""
+    """The bound of the state after each number, and the number of bytes that are then written."""
     out, bound = [], 1
     for i in range(count):
         bound *= base
@@ -177,7 +177,7 @@ def public_key(seed):
 
 
 def context(public, x):
-    """u, which stands for key and input."""
+    """u, which represents key and input."""
     return digest(64, INPUT, digest(64, KEY, public), x)
 
 
@@ -236,7 +236,7 @@ def prove(seed, x):
 
 
 def verify(public, x, proof):
-    """The output that the proof proves."""
+    """The output that the proof shows."""
     for name, data, expected in (("key", public, PUBLIC_SIZE), ("proof", proof, PROOF_SIZE)):
         if len(data) != expected:
             raise Malformed(f"wrong length: a {name} has {expected} bytes, not {len(data)}")

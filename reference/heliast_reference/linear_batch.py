@@ -34,7 +34,7 @@ MOST_BITS = 128
 
 @dataclass(frozen=True)
 class Incidence:
-    """q, r, K and t; those of a line, if all is well."""
+    """q, r, K and t; valid if they are those of a line."""
 
     q: int
     families: int
@@ -105,7 +105,7 @@ def injection(seed, stage, m, edges):
 
 
 def redrawn(seed, stage, m, edges):
-    """Words one after another, those left out that name an edge once more."""
+    """The edges of words one after another; words that name an earlier edge again are left out."""
     count = m
     while True:
         drawn = dict.fromkeys(u * edges >> 64 for u in words(seed, stage, EDGE, count))

@@ -1,6 +1,6 @@
 """LowMC with S-boxes over the whole block (spec/lowmc.md). A string of n bits is an integer whose top bit is bit 0.
 
-Not constant-time, and with 4 rounds no pseudorandom function.
+Not constant-time, and with 4 rounds not a pseudorandom function.
 """
 
 from functools import lru_cache
@@ -25,7 +25,7 @@ class LowMC:
         self.keys = [self.full_rank(source) for _ in range(rounds + 1)]
 
     def full_rank(self, source):
-        """The next matrix that has an inverse; counts those before it that have none."""
+        """The next matrix that has an inverse; counts the matrices before it that have no inverse."""
         rejected = 0
         while True:
             rows = [source.take(self.n) for _ in range(self.n)]
@@ -82,8 +82,8 @@ class Source:
 
 
 def clocked():
-    """What 18 clocks at once leave, as text: the last tap, 62, then still lies in s. 160 clocks are eight words and 16
-    bits of the ninth."""
+    """The register after 18 clocks at once, as text: the last tap, 62, then still lies in s. 160 clocks are eight words
+    and 16 bits of the ninth."""
     low, high = shrunk(10), shrunk(8)
     s = (1 << 80) - 1
     for number in count():
@@ -96,8 +96,8 @@ def clocked():
 
 
 def shrunk(size):
-    """For each word of so many bits, the lowest first, what self-shrinking leaves: of two bits the second, if the first
-    is 1."""
+    """For each word of so many bits, the lowest first, the result of self-shrinking: of two bits the second, if the
+    first is 1."""
     if not size:
         return [""]
     return [two + rest for rest in shrunk(size - 2) for two in ("", "0", "", "1")]

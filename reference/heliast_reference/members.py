@@ -1,4 +1,4 @@
-"""Members of a chain: who has which stake in which round, and how that changes (spec/members.md). Changes of validators
+"""Members of a chain: the stakes of participants by round, and their changes (spec/members.md). Changes of validators
 (spec/validators.md) are approved in the same way."""
 
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ class Join:
 
     @staticmethod
     def read(reader):
-        """The bytes alone: `check` says whether a chain can have this participant."""
+        """Reads the bytes only: `check` checks whether a chain can have this participant."""
         scheme = reader.uint(1, "participant's scheme")
         key = reader.take(reader.uint(2, "public key length"), "public key")
         return Join(scheme, key, reader.uint(8, "stake", 1))
@@ -64,7 +64,7 @@ class Validators:
 
 @dataclass(frozen=True)
 class Approval:
-    """Of the proposal with this id."""
+    """An approval of the proposal with this id."""
 
     id: bytes
 
@@ -73,7 +73,7 @@ class Approval:
 
 
 def read_change(reader, kind):
-    """What comes after the kind, of one of the four above."""
+    """The bytes after the kind, for one of the four above."""
     if kind == JOIN:
         return Join.read(reader)
     if kind == STAKE:
@@ -85,7 +85,7 @@ def read_change(reader, kind):
 
 @dataclass(frozen=True)
 class Proposal:
-    """An open one. `approved` has the numbers of those who approved."""
+    """An open proposal. `approved` has the numbers of the participants who approved."""
 
     id: bytes
     made: int
@@ -96,13 +96,13 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Member:
-    """`stakes` has (round from which on it has effect, stake), in order."""
+    """`stakes` has pairs (round in which the stake takes effect, stake), in order."""
 
     key: bytes
     stakes: tuple
 
     def stake(self, number):
-        """That in effect in a round."""
+        """The stake in effect in a round."""
         return next((stake for effective, stake in reversed(self.stakes) if effective <= number), 0)
 
     @property
@@ -112,9 +112,9 @@ class Member:
 
 @dataclass(frozen=True)
 class Members:
-    """After a round. `life` is x and `most` is M; None where members do not change. `open` has the proposals in the
-    order of their rounds and proposers, with some that are too old: rounds without announcements close none here.
-    `validators` has the changes of validators that were adopted, each with its round, in order."""
+    """The members after a round. `life` is x and `most` is M; both are None if members do not change. `open` has the
+    proposals in the order of their rounds and proposers, with some that are too old: rounds without announcements close
+    none here. `validators` has the changes of validators that were adopted, each with its round, in order."""
 
     lead: int
     life: int
@@ -132,13 +132,13 @@ class Members:
         return len(self.members)
 
     def key(self, participant):
-        """The stateless key, or Invalid: there is no such participant."""
+        """The stateless key, or Invalid if the participant does not exist."""
         if participant >= len(self.members):
             raise Invalid(f"no participant {participant}")
         return self.members[participant].key
 
     def stake(self, participant, number):
-        """That in effect in a round."""
+        """The stake of a participant in effect in a round."""
         return self.members[participant].stake(number)
 
     def total(self, number):
@@ -155,8 +155,8 @@ class Members:
         return tuple(proposal for proposal in self.open if number <= proposal.made + self.life)
 
     def check(self, number, participant, change):
-        """Raises Invalid unless rules 6 to 9 allow the change in round `number`, the one after this state. `change` is
-        None for a key or a withdrawal."""
+        """Raises Invalid unless rules 6 to 9 allow the change in round `number`, the round after this state. `change`
+        is None for a key or a withdrawal."""
         member = self.members[participant]
         in_effect = member.stake(number)
         if change is None:
@@ -177,7 +177,7 @@ class Members:
             raise Invalid("rule 9: it has approved before")
 
     def obstacle(self, change):
-        """Why a proposal cannot be adopted, or None."""
+        """The reason why a proposal cannot be adopted, or None."""
         if isinstance(change, Validators):
             return None
         total = sum(member.decided for member in self.members)
@@ -220,7 +220,7 @@ class Members:
         return state
 
     def counted(self, number, proposal):
-        """After the votes for a proposal are counted in round `number`."""
+        """The state after the votes for a proposal are counted in round `number`."""
         votes = sum(self.stake(participant, number) for participant in proposal.approved)
         if proposal not in self.open or 3 * votes <= 2 * self.total(number):
             return self

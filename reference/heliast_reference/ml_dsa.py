@@ -60,7 +60,7 @@ def _pack(values, bits):
 
 
 def _unpack_hint(data):
-    """Algorithm 21: ROWS lists of 256 bits; None if `data` is not the one encoding of a hint."""
+    """Algorithm 21: ROWS lists of 256 bits; None if `data` is not the canonical encoding of a hint."""
     hint, index = [[0] * 256 for _ in range(ROWS)], 0
     for row in range(ROWS):
         end = data[OMEGA + row]

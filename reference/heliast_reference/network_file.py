@@ -70,7 +70,7 @@ class NetworkFile:
 
     @property
     def nonce(self):
-        """That of the network's genesis."""
+        """The nonce of the network's genesis."""
         return sha256(tag("heliast/network/v1"), self.encode())
 
     @staticmethod

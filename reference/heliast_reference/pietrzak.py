@@ -10,7 +10,7 @@ TAG = tag("heliast/pietrzak/v1")
 
 
 def rounds(t):
-    """k: how many halvings leave DIRECT squarings or fewer."""
+    """k: the number of halvings after which DIRECT squarings or fewer are left."""
     k = 0
     while t >> k > DIRECT:
         k += 1

@@ -50,8 +50,8 @@ def is_strong_lucas_probable_prime(n):
 
 
 def selfridge(n):
-    """Method A's D: the first of 5, -7, 9, -11, ... with (D/n) = -1. None shows that n is composite:
-    it is a square (no D exists) or shares a factor below n with some D."""
+    """Method A's D: the first of 5, -7, 9, -11, ... with (D/n) = -1. If the result is None, n is composite: it is a
+    square (no D exists) or shares a factor below n with some D."""
     if isqrt(n) ** 2 == n:
         return None
     d = 5

@@ -1,4 +1,4 @@
-"""The proof file (spec/wesolowski.md): a statement and its proof, of whichever system, without the modulus."""
+"""The proof file (spec/wesolowski.md): a statement and its proof, of any system, without the modulus."""
 
 from dataclasses import dataclass
 from typing import Optional
@@ -78,7 +78,7 @@ def _read_suite(reader, system):
 
 
 def _unhinted_form(system, suite, form):
-    """The form less what says that a hint follows."""
+    """The form, without the part that says that a hint follows."""
     if form > (HINTED_FORMS + COMPACT if system == SYSTEM_WESOLOWSKI else 0):
         raise Malformed(f"form out of range: {form}")
     if system != SYSTEM_WESOLOWSKI:

@@ -20,7 +20,7 @@ class Polynomial:
         self.coefficients = tuple(coefficients)
 
     def lifted(self, degree):
-        """Times Z as often as it takes."""
+        """Multiplies by Z as often as needed."""
         return (0,) * (degree + 1 - len(self.coefficients)) + self.coefficients
 
     def __add__(self, other):
@@ -36,12 +36,12 @@ class Polynomial:
         return Polynomial(total)
 
     def mapped(self, linear):
-        """What a linear map makes of it."""
+        """The polynomial with a linear map applied to its coefficients."""
         return Polynomial(map(linear, self.coefficients))
 
     @staticmethod
     def mapped_all(combination, values):
-        """What a combination makes of each of many values of one degree."""
+        """The result of a combination for each of many values of one degree."""
         return list(map(Polynomial, zip(*map(combination.each, zip(*(value.coefficients for value in values))))))
 
     def apart(self, count):
@@ -117,7 +117,7 @@ class Hasher:
 
 
 def witness(key, inputs):
-    """The key, the first word of each further round key, and for each block what its rounds tell."""
+    """The key, the first word of each further round key, and for each block the values of its rounds."""
     cipher = Aes(key)
     parts = [key]
     for round_key in cipher.round_keys[1:]:
@@ -171,7 +171,7 @@ def rotated(bits, by):
 
 
 def inverse_rotations(bits):
-    """What SubBytes inverted, of its result, but for a constant."""
+    """The input of SubBytes' inversion, from its result, up to a constant."""
     return rotated(bits, 1) ^ rotated(bits, 3) ^ rotated(bits, 6)
 
 
@@ -193,7 +193,7 @@ def together_all(values, width=1):
 
 
 def mapped_all(combination, values):
-    """What a combination makes of each of many values of one degree."""
+    """The result of a combination for each of many values of one degree."""
     return values[0].mapped_all(combination, values)
 
 
@@ -206,14 +206,14 @@ def add_bytes(a, b):
 
 
 def inverse_pair(a, a_squared, b, b_squared):
-    """That a and b are each other's inverses, or both 0."""
+    """Constrains a and b to be each other's inverses, or both 0."""
     yield a_squared * b + a
     yield b_squared * a + b
 
 
 def constraints(committed, inputs, outputs, constant, restricted):
-    """Each polynomial that the witness makes 0, in order. committed: the bytes of the witness. constant(n) is what is
-    known: bits side by side in a number.
+    """Each polynomial that the witness makes 0, in order. committed: the bytes of the witness. constant(n) is a known
+    value: bits side by side in a number.
 
     `restricted`: bits 0 and 1 of the key are not both 1.
     """
@@ -285,7 +285,7 @@ def pair_constraints(steps, affine_keys):
 
 
 def inverse_affine(byte, known):
-    """What SubBytes inverted, of its result."""
+    """The input of SubBytes' inversion, from its result."""
     return byte.mapped(inverse_rotations) + known(0x05)
 
 

@@ -13,7 +13,7 @@ def places(t, count):
 
 
 def lengths(t, count):
-    """How many steps each segment has."""
+    """The number of steps of each segment."""
     ends = places(t, count)
     return [b - a for a, b in zip(ends, ends[1:])]
 

@@ -27,7 +27,7 @@ class GroupFile:
 
     @staticmethod
     def decode(text):
-        """The file is JSON with four members and no other. Whether their values are in range is for `field` to say."""
+        """The file is JSON with exactly four members. `field` checks the ranges of their values."""
         try:
             value = json.loads(text, object_pairs_hook=list)
         except ValueError:
@@ -128,7 +128,7 @@ def sealed(body):
 
 
 def passed(t, count, done):
-    """T_1, ..., T_k: the inner ends of segments that `done` steps have come to."""
+    """T_1, ..., T_k: the inner ends of segments that `done` steps have reached."""
     return [end for end in roots.places(t, count)[1:-1] if end <= done]
 
 

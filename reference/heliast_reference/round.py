@@ -1,4 +1,4 @@
-"""A round (spec/round.md): its bytes, how it is made from secret keys, and how it is verified."""
+"""A round (spec/round.md): its bytes, its making from secret keys, and its verification."""
 
 from dataclasses import dataclass
 
@@ -73,7 +73,7 @@ def ascending(values):
 
 @dataclass(frozen=True)
 class Draw:
-    """What a ticket shows."""
+    """The facts that a ticket shows."""
 
     slot: int
     participant: int
@@ -83,7 +83,8 @@ class Draw:
 
 @dataclass(frozen=True)
 class Verified:
-    """What a round's bytes show; `draws` are those of its tickets, and `inputs` has an element for each delay."""
+    """The verified contents of a round's bytes; `draws` are those of its tickets, and `inputs` has an element for each
+    delay."""
 
     round: Round
     seed: bytes
@@ -94,13 +95,13 @@ class Verified:
 
     @property
     def x(self):
-        """The input of the squarings, or of the roots where these are alone."""
+        """The input of the squarings, or of the roots if these are alone."""
         return self.inputs[0]
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What a round's bytes say, truly or not."""
+    """The claims of a round's bytes, true or false."""
 
     round: Round
     beacon: bytes
@@ -129,7 +130,7 @@ def entropy(genesis, number, time_ms, seed, draws):
 
 
 def beacon_preimage(genesis, number, z):
-    """What the HTTP API calls the signature: its SHA-256 is the beacon."""
+    """The field `signature` of the HTTP API: its SHA-256 is the beacon."""
     return tag("heliast/beacon/v1") + genesis.chain_id + uint(number, 8) + z
 
 
@@ -139,7 +140,7 @@ def derive(beacon, label):
 
 
 def make_round(genesis, owners, tip, time_ms, announcements=()):
-    """The Verified round after `tip` in which everybody who is a participant by then plays with the key that is due."""
+    """The Verified round after `tip` in which every participant of that time draws with the key that is due."""
     tickets, draws = [], []
     for slot in range(genesis.slots):
         for participant, owner in enumerate(owners[: len(tip.members)]):
@@ -168,7 +169,7 @@ def prove_lot(genesis, owner, tip, slot, participant):
 
 
 def close_round(genesis, tip, time_ms, tickets, draws, announcements=()):
-    """The Verified round with these tickets, which are worth these draws, and its delay."""
+    """The Verified round with these tickets, whose results are these draws, and its delay."""
     e = entropy(genesis, tip.number, time_ms, tip.seed, draws)
     xs = delays.inputs(genesis.delays, e)
     made = Round(tip.number, time_ms, tuple(tickets), tuple(announcements), *delays.make(genesis.delays, xs))
@@ -176,7 +177,7 @@ def close_round(genesis, tip, time_ms, tickets, draws, announcements=()):
 
 
 def claim(genesis, data):
-    """What the next tip follows from, whether the round is true or not."""
+    """The values from which the next tip follows, whether the round is true or not."""
     given = Round.decode(genesis, data)
     return Claim(given, sha256(beacon_preimage(genesis, given.number, given.z)))
 

@@ -11,8 +11,8 @@ MAX = (1 << 64) - 1
 
 @dataclass(frozen=True)
 class Entry:
-    """One announcement of a participant; `key` is None for a withdrawal. `effective` is None for what is not about its
-    keys (members.py)."""
+    """One announcement of a participant; `key` is None for a withdrawal. `effective` is None for an announcement that
+    is not about keys (members.py)."""
 
     announced: int
     effective: Optional[int]
@@ -37,7 +37,8 @@ class Schedule:
         self.histories.append([])
 
     def record(self, round, participant, serial, key):
-        """Adds an announcement in `round`, unless it breaks a rule; those of earlier rounds must be there."""
+        """Adds an announcement in `round`, unless it breaks a rule; the announcements of earlier rounds must have been
+        added."""
         history = self._next(round, participant, serial)
         history.append(Entry(round, self.effective(round, history, key), key))
 
@@ -46,7 +47,7 @@ class Schedule:
         self._next(round, participant, serial).append(Entry(round, None, None))
 
     def _next(self, round, participant, serial):
-        """The history that an announcement goes to, by rules 1 and 2."""
+        """The history to which an announcement is added, by rules 1 and 2."""
         if participant >= len(self.histories):
             raise Invalid(f"rule 1: no participant {participant}")
         history = self.histories[participant]

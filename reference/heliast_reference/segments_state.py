@@ -34,7 +34,7 @@ class Unproven:
 
     @property
     def y(self):
-        """The output, None before the end."""
+        """The output; None before the end."""
         return self.checkpoint.current if self.checkpoint.done == self.checkpoint.t else None
 
 

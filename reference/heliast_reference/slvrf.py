@@ -24,7 +24,7 @@ def encrypt(suite, key, block):
 
 
 def anchor(suite, nonce):
-    """pk1, what the public key encrypts."""
+    """pk1, the block that the public key encrypts."""
     return digest(ANCHOR, suite, BLOCK, nonce)
 
 

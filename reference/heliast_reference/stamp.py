@@ -1,4 +1,4 @@
-"""Stamps: terms, and the private and the public form (spec/stamp.md). What is spent is not kept here."""
+"""Stamps: terms, and the private and the public form (spec/stamp.md). Spent stamps are not recorded here."""
 
 import hmac
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ SUITE = wesolowski.Suite(HINTED, 264)
 
 @dataclass(frozen=True)
 class Terms:
-    """What a challenge is given out for. Times in milliseconds since 1970."""
+    """The terms of a challenge. Times are in milliseconds since 1970."""
 
     t: int
     issued: int
@@ -34,7 +34,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class Expected:
-    """What a stamp has to be for."""
+    """The terms that a stamp has to meet."""
 
     resource: bytes
     client: bytes
@@ -64,7 +64,7 @@ def client_digest(name):
 
 
 def spent_id(terms):
-    """By what a stamp with these bytes of terms is remembered."""
+    """The id by which a stamp with these bytes of terms is remembered."""
     return sha256(tag("heliast/stamp/id/v1"), terms)[:16]
 
 
@@ -112,7 +112,7 @@ class PrivateIssuer:
         return data + self._seal(data) + encode_modulus(self.group) + x
 
     def solve(self, challenge, terms):
-        """As a sender: by squaring."""
+        """The stamp as a sender makes it: by squaring."""
         x = self.group.decode(challenge[-self.group.length :])
         return challenge[: TERMS_SIZE + SEAL_SIZE] + self.group.encode(wesolowski.evaluate(self.group, x, terms.t))
 

@@ -1,4 +1,4 @@
-"""What the keys of X-VRF and iVRF have in common: terms, the registered public key, positions (spec/xvrf.md, "Key")."""
+"""The common parts of the keys of X-VRF and iVRF: terms, the registered public key, positions (spec/xvrf.md, "Key")."""
 
 from dataclasses import dataclass
 
@@ -44,16 +44,16 @@ class PublicKey:
 
     @property
     def capacity(self):
-        """How many positions the key has."""
+        """The number of positions of the key."""
         return (1 << self.height) * (self.slots if self.scheme == I_VRF else 1)
 
     @property
     def rounds(self):
-        """In how many rounds every slot has a position."""
+        """The number of rounds in which every slot has a position."""
         return self.capacity // self.slots
 
     def position(self, round, slot):
-        """(round - first) * slots + slot, where the key has it."""
+        """(round - first) * slots + slot, if the key has this position."""
         if slot >= self.slots:
             raise Invalid(f"slot out of range: {slot} of {self.slots}")
         if round < self.first:

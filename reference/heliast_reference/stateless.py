@@ -19,7 +19,7 @@ def proof_size(scheme):
 
 
 def public_key(scheme, seed):
-    """Of a 32-byte seed."""
+    """The public key of a 32-byte seed."""
     return ecvrf.public_key(seed) if is_ecvrf(scheme) else avrf.keys(scheme, seed)[1]
 
 

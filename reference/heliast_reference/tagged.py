@@ -1,4 +1,4 @@
-"""What the stateless schemes hash with (spec/slvrf.md, "Hashes"). Integers within are little-endian."""
+"""The hash functions of the stateless schemes (spec/slvrf.md, "Hashes"). Integers in their inputs are little-endian."""
 
 import hashlib
 
@@ -16,7 +16,7 @@ def digest(tag, suite, size, *parts):
 
 
 def hashed_input(suite, size, public_key, x):
-    """x': what the cipher encrypts, another for every key."""
+    """x': the block that the cipher encrypts; it differs for every key."""
     return digest(INPUT, suite, size, public_key, le(len(x), 8), x)
 
 

@@ -1,4 +1,4 @@
-"""What a chain's next round is checked against: everything that the rounds before leave behind."""
+"""The state against which a chain's next round is checked: the results of all earlier rounds."""
 
 from dataclasses import dataclass, replace
 from typing import Optional
@@ -12,8 +12,8 @@ from .schedule import Schedule
 @dataclass(frozen=True)
 class Tip:
     """`number` is that of the next round, K, and `seed` its Q_K. `time_ms` is the time of the round before; None before
-    round 1 and where it is unknown. `hashes` has (j, D_j) for 0 and every round j with announcements.
-    `members` are as after the round before."""
+    round 1 and if it is unknown. `hashes` has (j, D_j) for 0 and every round j with announcements. `members` are the
+    members after the round before."""
 
     number: int
     time_ms: Optional[int]
@@ -33,7 +33,8 @@ class Tip:
         return [value for at, value in self.hashes if at <= max(number, 0)][-1]
 
     def announce(self, number, announcements):
-        """The tip with the announcements of round `number` recorded, or Invalid: one breaks a rule of the schedule."""
+        """The tip with the announcements of round `number` recorded, or Invalid if one breaks a rule of the
+        schedule."""
         if not announcements:
             return self
         schedule, value, changes = self.schedule.copy(), self.hashes[-1][1], []

@@ -21,7 +21,7 @@ MAX_ENTRIES_SIZE = MAX_ENTRIES * (1 + 2 + _LONGEST.KEY_SIZE + 8 + 2 + _LONGEST.S
 
 @dataclass(frozen=True)
 class Entry:
-    """The validator with this key has this power; 0: it leaves. `proof` may be empty."""
+    """The validator with this key has this power; with 0 it leaves. `proof` may be empty."""
 
     key_type: int
     key: bytes
@@ -45,12 +45,12 @@ class Entry:
         return Entry(key_type, key, power, reader.take(size, "proof"))
 
     def proof_input(self, chain_id):
-        """What the key has signed."""
+        """The message that the key has signed."""
         return tag("heliast/validator/v1") + chain_id + uint(self.key_type, 1) + self.key
 
 
 def encode_entries(entries):
-    """With their length before them."""
+    """The entries with their length before them."""
     data = b"".join(entry.encode() for entry in entries)
     return uint(len(data), 2) + data
 
@@ -85,7 +85,7 @@ class List:
         return List(chain_id, network.validators[0].key_type, listed, frozenset(listed), listed)
 
     def adopt(self, number, entries):
-        """(the list after a change that round `number` adopts, why it has no effect or None)."""
+        """(the list after a change that round `number` adopts, the reason why it has no effect or None)."""
         before = self.before if number == self.number else self.validators
         after = dict(self.validators)
         reason = next(filter(None, (self._obstacle(entry) for entry in entries)), None)

@@ -14,7 +14,7 @@ def seed_of(group, level, shards):
 
 
 def divide(statements):
-    """The statements of the delays with graphs of their own, by delay, and those of all others."""
+    """The statements of the delays with separate graphs, by delay, and the statements of all other delays."""
     by_delay, rest = {}, []
     for statement in statements:
         by_delay.setdefault(statement[0], []).append(statement)
@@ -47,7 +47,7 @@ def claim(group, level, seed, statements):
 
 
 def rows_of(group, seed, statements):
-    """What the graphs of one delay leave of its statements."""
+    """The statements that the graphs of one delay leave."""
     rows = [(x, y) for _, x, y in statements]
     for stage, reduction in enumerate(levels(len(rows))):
         rows = reduction.leave(group, rows, seed, stage)
@@ -55,7 +55,7 @@ def rows_of(group, seed, statements):
 
 
 def back(memberships, count, exponents):
-    """The exponents of `count` statements whose rows' rows have these."""
+    """The exponents of `count` statements, from the exponents of the rows of their rows."""
     sizes = [count] + [len(members) for members in memberships[:-1]]
     for members, size in zip(reversed(memberships), reversed(sizes)):
         sums = [0] * size

@@ -66,7 +66,7 @@ SMALL = Parameters(vectors=11, long=0, depth=12, opened=102, grind=7)
 FAST = Parameters(vectors=16, long=8, depth=8, opened=110, grind=8)
 
 
-# The tree, its leaves, and what commits to them
+# The tree, its leaves, and their commitments
 
 
 def streams(keys, iv, numbers, blocks):
@@ -85,7 +85,7 @@ def streams(keys, iv, numbers, blocks):
 
 
 def streams_by_vector(rows, iv, numbers, blocks):
-    """By vector, what `streams` makes of the keys that are in its row, else None: of all vectors in one go."""
+    """By vector, the result of `streams` for the keys in its row, else None; computed for all vectors at once."""
     known = [(i, j) for i, row in enumerate(rows) for j, key in enumerate(row) if key is not None]
     made = streams([rows[i][j] for i, j in known], iv, [numbers[i] for i, _ in known], blocks)
     found = [[None] * len(row) for row in rows]
@@ -345,7 +345,7 @@ class Vole:
         return corrections + u_hash + d + a1 + a2 + tail
 
     def verify(self, inputs, outputs, mu, proof):
-        """Invalid, unless `proof`, which has the right size, shows that somebody knows the key."""
+        """Raises Invalid unless `proof`, which has the right size, shows that somebody knows the key."""
         parameters, part = self.parameters, self.split(proof)
         delta = integer(part["challenge"])
         if delta >> LAMBDA - parameters.grind:

@@ -56,14 +56,14 @@ def delay_input(group, message):
 
 
 def transcript(group, suite, t, x, y, context=b""):
-    """The prefix from which the challenge prime is drawn. An empty context is none."""
+    """The prefix from which the challenge prime is drawn. An empty context means no context."""
     statement = group.id + uint(t, 8) + uint(group.length, 4) + group.encode(x) + group.encode(y)
     bound = uint(len(context), 1) + context if context else b""
     return tag("heliast/wesolowski/v1") + suite.encode() + statement + bound
 
 
 def challenge(group, suite, t, x, y, hint=None, context=b""):
-    """The prime l: the one that a hint names, the first where there is none."""
+    """The prime l: the prime that a hint names, or the first prime without a hint."""
     drawing = suite.mode, suite.hash_id, suite.bits, transcript(group, suite, t, x, y, context)
     return hash_to_prime(*drawing)[0] if hint is None else hinted_prime(*drawing, hint)
 
@@ -99,12 +99,12 @@ def long_division(group, t, x, l):
 
 
 def trapdoor_evaluate(group, phi, x, t):
-    """x^(2^t) for whoever knows phi = (p - 1)(q - 1)."""
+    """x^(2^t), computed with phi = (p - 1)(q - 1)."""
     return group.pow(x, pow(2, t, phi))
 
 
 def trapdoor_prove(group, phi, suite, t, x, y, context=b""):
-    """pi for whoever knows phi: floor(2^t / l) modulo phi is floor((2^t mod l * phi) / l) modulo phi."""
+    """pi, computed with phi: floor(2^t / l) modulo phi is floor((2^t mod l * phi) / l) modulo phi."""
     l = challenge(group, suite, t, x, y, context=context)
     return group.pow(x, pow(2, t, l * phi) // l % phi)
 
@@ -149,7 +149,7 @@ def decode_hint(reader, suite):
 
 
 def check_statement(group, t, x):
-    """That proofs show something, that t is in range, and that x takes time."""
+    """Checks that proofs in the group are sound, that t is in range, and that x takes time."""
     group.check_sound()
     if not 1 <= t <= MAX_T:
         raise Invalid(f"t out of range: {t}")

@@ -82,7 +82,7 @@ def wots_value(sk_seed, pub_seed, leaf, number, at):
 
 
 def wots_recover(pub_seed, leaf, digest, values):
-    """The ends to which the values of a signature lead."""
+    """The ends of the chains, computed from the values of a signature."""
     return [
         chain(pub_seed, leaf, number, value, at, W - 1 - at)
         for number, (value, at) in enumerate(zip(values, digits(digest)))

@@ -15,7 +15,7 @@ def proof_size(height):
 
 
 def digest(root, leaf, x):
-    """What the leaf signs. The 32 zero bytes stand where RFC 8391 has its randomizer."""
+    """The message that the leaf signs. The 32 zero bytes are in the place of RFC 8391's randomizer."""
     return xmss.h_msg(bytes(N), root, leaf, x)
 
 

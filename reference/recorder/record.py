@@ -92,7 +92,7 @@ class Nodes:
             self.processes.append(subprocess.Popen([cometbft, "start", "--home", home], stdout=log, stderr=log))
 
     def end(self, node):
-        """Node `node` votes no more."""
+        """Node `node` stops voting."""
         process = self.processes[len(self.processes) // 2 + node]
         process.terminate()
         process.wait()
@@ -107,7 +107,7 @@ class Nodes:
         self.height = int(answer["result"]["height"])
 
     def settle(self, number):
-        """Until the application hash is that of round `number`."""
+        """Waits until the application hash is that of round `number`."""
         for _ in range(600):
             try:
                 self.send(f"hash {self.network.app_hash(number).hex()}")

@@ -15,7 +15,7 @@ FAST = 0x42
 
 class AesOfManyBlocks(unittest.TestCase):
     def test_fips_197(self):
-        """Appendix C.1, beside another key and block."""
+        """Appendix C.1, together with another key and block."""
         keys = bytes(range(16)) + stream("key", 16)
         blocks = bytes.fromhex("00112233445566778899aabbccddeeff") + stream("block", 16)
         encrypted = Aes(keys).encrypt(blocks)
@@ -23,7 +23,7 @@ class AesOfManyBlocks(unittest.TestCase):
         self.assertEqual(encrypted[16:], Aes(keys[16:]).encrypt(blocks[16:]))
 
     def test_planes(self):
-        """Bit by bit comes the same as byte by byte, for lanes whose keys are used twice."""
+        """Bit by bit gives the same result as byte by byte, for lanes whose keys are used twice."""
         keys, blocks = stream("keys", 16 * 8), stream("blocks", 16 * 16)
         once = aes_planes.round_keys(keys)
         twice = [[[aes_planes.repeated(bit, 8, 2) for bit in byte] for byte in key] for key in once]
@@ -96,7 +96,7 @@ class Constraints(unittest.TestCase):
     key, inputs = stream("k", 16), [stream(f"p {i}", 16) for i in (0, 1)]
 
     def values(self, witness, outputs, restricted=False):
-        """What the constraints come to for a witness in the clear: polynomials of degree 0."""
+        """The values of the constraints for an open witness: polynomials of degree 0."""
         clear = lambda bits: Polynomial((bits,))
         committed = [clear(quicksilver.BITS[byte]) for byte in witness]
         constraints = quicksilver.constraints(committed, self.inputs, outputs, clear, restricted)
@@ -159,7 +159,8 @@ class Commitments(unittest.TestCase):
 
 class Columns(unittest.TestCase):
     def test_sums_of_streams(self):
-        """By their definition, with long and short vectors, where the counter overflows, and with hidden leaves."""
+        """The columns by their definition, with long and short vectors, an overflow of the counter, and hidden
+        leaves."""
         parameters, size = vole.Parameters(vectors=3, long=1, depth=4, opened=10, grind=0), 50
         iv = b"\xfe\xff\xff\xff" + stream("iv", 8) + b"\xff\xff\xff\x7f"
         rows = [[stream(f"seed {i} {j}", 16) for j in range(1 << parameters.depth_of(i))] for i in range(3)]
@@ -198,7 +199,7 @@ class Proofs(unittest.TestCase):
         system.verify([block], [encrypted], mu, signature)
 
     def test_an_owner_cannot_choose_y(self):
-        """x' under another key, by an owner who leaves out what fails."""
+        """x' under another key, by an owner who leaves out failing parts."""
         key, public_key = avrf.keys(FAST, bytes(32))
         other, _ = avrf.keys(FAST, b"\1" * 32)
         inputs, _, _ = avrf.statement(public_key, b"x", bytes(32))

@@ -3,7 +3,8 @@ from unittest import mock
 
 from heliast_reference.blake3 import blake3
 
-# Of the vectors that BLAKE3's authors publish: inputs 0, 1, ... 250, 0, 1, ... of these lengths, the first 32 bytes of output.
+# From the vectors that BLAKE3's authors publish: inputs 0, 1, ... 250, 0, 1, ... of these lengths, the first 32 bytes
+# of output.
 PUBLISHED = {
     0: "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262",
     1: "2d3adedff11b61f14c886e35afa036736dcd87a74d27b5c1510225d0f592e213",
@@ -23,7 +24,7 @@ class Blake3(unittest.TestCase):
             self.assertEqual(blake3(data, 200)[:64], blake3(data, 64))
 
     def test_one_at_a_time_is_the_same(self):
-        """With one word in each place all is as the paper has it."""
+        """With one word in each place everything is as in the paper."""
         whole = bytes(i % 251 for i in range(9 * 1024 + 100))
         for length in (0, 1024, 1025, 2048, 5 * 1024 + 1, 8 * 1024, len(whole)):
             with mock.patch("heliast_reference.blake3.AT_ONCE", 1):

@@ -33,7 +33,7 @@ class Epochs(unittest.TestCase):
                 EpochProof.decode(self.genesis, whole[:at])
 
     def test_the_rounds_own_proofs_are_not_its_business(self):
-        """Why a verifier that relied on it must not hand the rounds on as verified ones."""
+        """Shows why a verifier that relied on it must not forward the rounds as verified."""
         proof = prove_epoch(self.genesis, self.rounds)
         others = [replace(made, round=replace(made.round, proof=self.rounds[0].round.proof)) for made in self.rounds]
         verify_epoch(self.genesis, others, proof)

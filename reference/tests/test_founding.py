@@ -41,7 +41,7 @@ class Drafts(unittest.TestCase):
         self.assertEqual(len(seen), 5)
 
     def test_a_head_does_not_go_on(self):
-        """The genesis of vector_files/founding.py, with a participant of the coordinator's in its head, is a good one."""
+        """The genesis of vector_files/founding.py, with a participant of the coordinator's in its head, is valid."""
         draft = ed25519_draft()
         stranger = ed25519_signature.public_key(bytes(32))
         begun = b"\0\0\0\x07\x03\0\x20" + stranger + bytes(4)
@@ -62,7 +62,7 @@ class Drafts(unittest.TestCase):
 
 class Signing(unittest.TestCase):
     def test_the_keys_of_ml_dsa_are_those_of_cometbft(self):
-        """The address that CometBFT v0.40.0 made of the seed of 32 bytes 7."""
+        """The address that CometBFT v0.40.0 derived from the seed of 32 bytes 7."""
         address = hashlib.sha256(ml_dsa_signing.public_key(b"\7" * 32)).hexdigest()[:40]
         self.assertEqual(address, "d3a1e51ecf491b79ca7691bd269271f8d8e8d943")
 

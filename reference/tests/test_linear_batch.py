@@ -1,5 +1,5 @@
-"""The theorems of spec/linear-batch.md computed again, and every attack that its protocol must stand. With the environment
-variable LINEAR_BATCH_LONG set, larger graphs are counted and more seeds drawn: some minutes."""
+"""The theorems of spec/linear-batch.md computed again, and every attack that its protocol must resist. With the
+environment variable LINEAR_BATCH_LONG set, larger graphs are counted and more seeds drawn: some minutes."""
 
 import itertools
 import math
@@ -27,7 +27,7 @@ def seed_of(number):
 
 
 def edges(q):
-    """Of D(3, q), as points and lines n and above."""
+    """The edges of D(3, q), as points and lines; lines are numbered from n on."""
     pairs = (l.ends(v, q) for v in range(q**4))
     return [(point, q**3 + line) for point, line in pairs]
 
@@ -114,7 +114,7 @@ class Cores(unittest.TestCase):
 
 
 def counts_of_all(q):
-    """Of the sets of edges without a vertex of degree 1, and without such a point, by their size."""
+    """The numbers of sets of edges without a vertex of degree 1, and without a point of degree 1, by their size."""
     pairs, points = edges(q), q**3
     cores, one_sided = Counter(), Counter()
     for mask in range(1 << len(pairs)):
@@ -128,7 +128,7 @@ def counts_of_all(q):
 
 def count_cores(pairs, largest, found):
     """Counts all sets of up to `largest` edges without a vertex of degree 1: the edges at a vertex of degree 1, or all
-    where there is none, are tried one after the other, each without those before it."""
+    edges if there is no such vertex, are tried one after the other, each without the edges before it."""
     at = {}
     for i, edge in enumerate(pairs):
         for v in edge:
@@ -190,7 +190,7 @@ class Theorems(unittest.TestCase):
             self.assertLessEqual(probability, k ** (2 * k) / (math.factorial(k) * 27**k))
 
     def test_every_line_of_the_table_is_certified(self):
-        """Theorem 2, also for the lines that Theorem 1 is about; the places; and what the page says of each."""
+        """Theorem 2, also for the lines of Theorem 1; the places; and the page's numbers for each line."""
         page = [line.strip("| ").split(" | ") for line in PAGE.read_text().splitlines() if line.startswith("| ")]
         table = {int(line[0]): line for line in page if len(line) == 10 and line[0].isdigit()}
         self.assertEqual(sorted(table), [line[0] for line in l.LINES])
@@ -207,7 +207,7 @@ class Theorems(unittest.TestCase):
                 self.assertEqual(table[most], [str(field) for field in fields])
                 self.assertLessEqual(missed**places << 131, most**places)
                 self.assertGreater(missed ** (places - 1) << 131, most ** (places - 1))
-                # What the sampler's bias may add.
+                # The greatest effect of the sampler's bias.
                 bias = (2 * most * q**4 + places * most) / 2**64 / math.log(2)
                 self.assertLessEqual(float(error) + bias, TARGET)
                 if q >= 59:
@@ -279,7 +279,7 @@ class Drawing(unittest.TestCase):
 
 
 class Attacks(unittest.TestCase):
-    """Errors only: a level treats x and y alike, so that what is left of (1, δ) are the products of the δ."""
+    """Errors only: a level treats x and y alike, so that it turns (1, δ) into products of the δ."""
 
     @classmethod
     def setUpClass(cls):
@@ -288,7 +288,7 @@ class Attacks(unittest.TestCase):
         cls.inverse = cls.group.invert(cls.delta)
 
     def left(self, errors, m, level, seed):
-        """Which rows are false."""
+        """The false rows."""
         statements = [(self.group.identity, errors.get(i, self.group.identity)) for i in range(m)]
         return [row for row, (_, y) in enumerate(level.leave(self.group, statements, seed, 0)) if y != self.group.identity]
 
@@ -313,7 +313,8 @@ class Attacks(unittest.TestCase):
             self.assertTrue(self.left(many, 600, level, seed_of(number)))
 
     def test_one_collision_would_let_a_pair_pass(self):
-        """Two statements on one edge, of errors δ and 1/δ. The words drawn name that edge twice, and the injection does not."""
+        """Two statements on one edge, with errors δ and 1/δ. The words drawn name that edge twice, but the injection
+        does not."""
         level, m = l.Incidence(5, 0, 0, 0), 100
         named = [u * level.edges >> 64 for u in l.words(seed_of(1), 0, l.EDGE, m)]
         first, second = next((named.index(v), i) for i, v in enumerate(named) if v in named[:i])
@@ -324,7 +325,8 @@ class Attacks(unittest.TestCase):
             self.assertGreaterEqual(len(self.left(errors, m, level, seed_of(number))), 2, number)
 
     def test_who_knows_the_seed_forges(self):
-        """δ and 1/δ around an 8-cycle of edges in use, none of them looked at: the test bites. No other seed falls."""
+        """δ and 1/δ around an 8-cycle of edges in use, none of them at a drawn place: the attack succeeds. No other
+        seed is affected."""
         level, m = l.Incidence(5, 0, 0, 3), 600
         seed = seed_of(77)
         errors = forgery(level, seed, m, self.delta, self.inverse)
@@ -351,7 +353,7 @@ class Attacks(unittest.TestCase):
         self.assertTrue(all(w.evaluate(self.group, x, T) == y for x, y in rows), "with the seed of the true list")
 
     def test_an_error_of_order_q_everywhere(self):
-        """Every bucket of the graph has q statements: without places to look at such a list would pass."""
+        """Every bucket of the graph has q statements: without drawn places such a list would pass."""
         q, element = small_order()
         full = {i: element for i in range(q**4)}
         group, self.group = self.group, groups()[SMALL_ORDER_GROUP]
@@ -363,7 +365,7 @@ class Attacks(unittest.TestCase):
             self.group = group
 
     def test_acceptance_is_what_was_counted(self):
-        """Errors of order 2 at q = 2, where P_s is known for every s: five deviations."""
+        """Errors of order 2 at q = 2, where P_s is known for every s; the bound is five deviations."""
         two, level = order_two("toy-256", self.group), l.Incidence(2, 0, 0, 0)
         self.assertEqual(self.group.mul(two, two), 1)
         cores, _ = counts_of_all(2)
@@ -398,7 +400,7 @@ class Attacks(unittest.TestCase):
 
 
 def forgery(level, seed, m, delta, inverse):
-    """δ and 1/δ in turn around an 8-cycle of the edges in use whose statements are not looked at."""
+    """δ and 1/δ in turn around an 8-cycle of the edges in use whose statements are not at drawn places."""
     rows = level.members(seed, 0, m)
     looked_at = {i for row in rows[len(rows) - level.places :] for i in row}
     neighbours = {}
@@ -426,7 +428,7 @@ SMALL_ORDER_GROUP = next(n for n, (p, q) in TOYS.items() if (p - 1) % 3 == 0 or 
 
 
 def small_order():
-    """3, and an element of that order: whoever knows the factors finds one."""
+    """3, and an element of order 3, which anybody who knows the factors can find."""
     p, q = sorted(TOYS[SMALL_ORDER_GROUP], key=lambda factor: (factor - 1) % 3)
     root = next(r for r in (pow(base, (p - 1) // 3, p) for base in range(2, 50)) if r != 1)
     group = groups()[SMALL_ORDER_GROUP]

@@ -20,7 +20,7 @@ def bits(value, n):
 
 
 def slow_emitted():
-    """The generator once more as a ring that is clocked bit by bit."""
+    """The generator, reimplemented as a ring that is clocked bit by bit."""
     ring, at, kept = [1] * 80, 0, []
     for clock in range(160 + 2 * 10**5):
         ring[at] ^= ring[(at + 13) % 80] ^ ring[(at + 23) % 80] ^ ring[(at + 38) % 80]

@@ -13,7 +13,7 @@ from vector_files.stories import ecvrf_story
 
 
 class Model:
-    """The rules of spec/members.md once more, from the list of all announcements that were accepted, with nothing kept.
+    """The rules of spec/members.md, reimplemented on the list of all accepted announcements, without any other state.
     log has (round, participant, change), in order; an approval names the place of its proposal in the log."""
 
     def __init__(self, stakes, lead, life, most):
@@ -38,12 +38,12 @@ class Model:
         return adopted
 
     def is_open(self, place, at, adopted, closing=False):
-        """Whether the proposal may be counted in a round, or stands before it."""
+        """Whether the proposal may be counted in a round, or was made before it."""
         made, proposer, change = self.log[place]
         last = at if closing else at - 1
         replaced = any(made < when <= last and who == proposer and what[0] != "approve" for when, who, what in self.log)
         counted = any(other == place for _, other, _ in adopted)
-        # A change of a stake closes those about the same participant that stood when it was adopted.
+        # A change of a stake closes the proposals about the same participant that were open when it was adopted.
         overtaken = change[0] == "stake" and any(
             self.log[other][2][:2] == change[:2] and when >= made for when, other, possible in adopted if possible
         )
@@ -88,14 +88,14 @@ class Model:
 
 
 def real(change):
-    """What the reference calls a change of the model; the id of a proposal is its place in the log."""
+    """The reference's object for a change of the model; the id of a proposal is its place in the log."""
     if change[0] == "approve":
         return Approval(change[1])
     return Join(3, change[1], change[2]) if change[0] == "join" else Stake(change[1], change[2])
 
 
 class Histories(unittest.TestCase):
-    """Random histories, with few stakes and keys, so that everything collides."""
+    """Random histories, with few stakes and keys, so that many collide."""
 
     def run_history(self, source):
         genesis = [(bytes([i]), source.randint(1, 5)) for i in range(source.randint(1, 4))]
@@ -211,7 +211,7 @@ class Story(unittest.TestCase):
                 self.assert_same_members(tip, self.chain.tip(tip.number))
 
     def assert_same_members(self, found, expected):
-        """As far as the next rounds can tell."""
+        """The state, as far as the next rounds depend on it."""
         self.assertEqual(len(found.members), len(expected.members))
         self.assertEqual(found.members.members, expected.members.members)
         self.assertEqual(found.members.open_in(found.number), expected.members.open_in(expected.number))

@@ -87,7 +87,7 @@ def roots_by_one_power(field, x, t):
 
 
 def one_power_with_sigma(field, x, t):
-    """step^t(x) if it is, but for its sign, the power of x or of sigma(x) that rho^t would be; otherwise None."""
+    """step^t(x) if, up to its sign, it equals the power of x or of sigma(x) that rho^t would be; otherwise None."""
     y, exponent = roots.evaluate(field, x, t), pow((field.p + 1) // 4, t, field.p - 1)
     powers = {pow(start, exponent, field.p) for start in (x, field.sigma(x))}
     return y if powers & {y, field.p - y} else None

@@ -36,7 +36,7 @@ class ProofFiles(unittest.TestCase):
         self.assertRaises(Malformed, ProofFile.decode, data + b"\0")
 
     def test_every_byte_counts(self):
-        """But for those of t that would have the reference make millions of steps."""
+        """Leaves out the changes of t with which the reference would take millions of steps."""
         data, time = self.file.encode(), 12 + len(GROUP.seed)
         for at in [*range(0, time, 3), time, time + 1, time + 2, time + 7, *range(time + 8, len(data), 16)]:
             with self.assertRaises(Refused, msg=at):
@@ -80,7 +80,7 @@ class States(unittest.TestCase):
             self.assertRaises(Malformed, State.decode, self.field, sealed(data[:size]))
 
     def test_no_other_numbers_fit(self):
-        """Under a digest of their own: the number of outputs that is left does not change, or what is said is wrong."""
+        """With a correct digest: either the number of remaining outputs does not change, or the contents are wrong."""
         field = self.field
         body = state_at(field, T, self.x, COUNT, 4).encode(field)[:-32]
         for t in (0, 1, 2, 3, 1 << 40, (1 << 64) - 1):
@@ -109,7 +109,7 @@ class GroupFiles(unittest.TestCase):
 
 class Edited(unittest.TestCase):
     def test_bases_and_edits_make_refused_bytes(self):
-        """As a reader of the vectors has them, who knows `about` and not the makers."""
+        """The cases as a reader of the vectors sees them, who knows `about` and not the makers."""
         cases = json.loads((VECTORS / "roots.json").read_text())["cases"]
         accepted = {case["name"]: case for case in cases if "error" not in case}
         run = 0

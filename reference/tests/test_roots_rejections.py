@@ -53,7 +53,7 @@ class Rejections(unittest.TestCase):
         return roots.verify(field, t, field.encode(ends[0]), field.encode(ends[-1]), data)
 
     def assert_false(self, ends, t=T):
-        """Nothing but the true values is accepted."""
+        """Only the true values are accepted."""
         if (ends, t) == (self.chains[ends[0]], T):
             self.assertEqual(self.verify(ends, t), (ends[0], ends[-1]))
             return

@@ -16,7 +16,7 @@ from vector_files.chains import ell2_chain, tai_chain
 from vector_files.members_story import members_story
 from vector_files.stories import ecvrf_story
 
-# Of each round, beside its first bytes.
+# For each round, in addition to its first bytes.
 SAMPLES = int(os.environ.get("HELIAST_SAMPLES", 25))
 
 
@@ -97,7 +97,7 @@ class Terminal(io.StringIO):
 
 
 class Says(unittest.TestCase):
-    """How far it is."""
+    """Reports the progress."""
 
     def said(self, out, times):
         clock = iter(times)

@@ -21,7 +21,7 @@ from vector_files.round_roots_chains import CLASS_SEED, both_chain, class_chain,
 
 PLACE = uint(1024, 2) + uint(12_095, 4) + uint(47, 1) + BUILT_IN_SEED + uint(4, 2)
 CHAINS = (roots_chain, both_chain, class_chain)
-# Of each round, beside its first bytes.
+# For each round, in addition to its first bytes.
 SAMPLES = int(os.environ.get("HELIAST_SAMPLES", 50))
 
 
@@ -61,7 +61,7 @@ class Geneses(unittest.TestCase):
                 Genesis.decode(w + b"\0")
 
     def test_no_byte_of_the_field_can_be_another(self):
-        """But for a counter and a seed that happen to give another safe prime."""
+        """Except for a counter and a seed that happen to give another safe prime."""
         for chain in (roots_chain(), both_chain()):
             w = chain.genesis.bytes
             at = w.index(PLACE)
@@ -123,7 +123,7 @@ class Rounds(unittest.TestCase):
             self.assertEqual(tickets(chain), [2, 1, 1])
 
     def test_the_delay_of_roots_is_that_of_a_walk(self):
-        """The roots step by step, from the entropy; x, z, pi and beacon from what the walk meets."""
+        """The roots step by step, from the entropy; x, z, pi and beacon from the values on the way."""
         for chain, t, places in ((self.alone, 24, (6, 12, 18)), (self.both, 24, (6, 12, 18)), (self.of_class, 5, ())):
             genesis = chain.genesis
             for made in chain.rounds:
@@ -179,7 +179,7 @@ class Rounds(unittest.TestCase):
                     self.assert_refused(chain, 2, replace(honest, **fields).encode(), Malformed)
 
     def test_malformed_comes_before_invalid(self):
-        """A false proof of the squarings, and no element of the field behind it."""
+        """A false proof of the squarings, followed by bytes that are not an element of the field."""
         honest = self.both.rounds[1].round
         fields = {"z": honest.z[:128] + bytes(128), "proof": self.both.rounds[0].round.proof}
         self.assert_refused(self.both, 2, replace(honest, **fields).encode(), Malformed)

@@ -43,7 +43,7 @@ class Picnic3(Kkw):
 
 
 def keys_told(system, proof):
-    """What each opened execution says of the key, if a commitment is the head of its tape."""
+    """The information about the key in each opened execution, if a commitment is the head of its tape."""
     opened, hidden = system.expand_challenge(proof[:HASH])
     nodes = len(system.closed(opened))
     take = Taker(proof[HASH:])
@@ -112,7 +112,8 @@ class Trees(unittest.TestCase):
         tree = Tree(EXECUTIONS)
 
         def counts(node, best):
-            """Hidden leaves below node to the nodes within; a subtree without hidden leaves is one, its parent's."""
+            """Maps the hidden leaves below a node to the number of nodes in it; a subtree without hidden leaves is one
+            node of its parent."""
             children = tree.children(node)
             if not children:
                 return {0: 0, 1: 0}

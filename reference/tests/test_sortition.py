@@ -85,7 +85,8 @@ class Sortition(unittest.TestCase):
                     self.assertEqual(votes(d, *lottery), exact(d, *lottery), (d, lottery))
 
     def test_equals_the_binomial_law_of_large_stakes(self):
-        """Between floor and ceiling of the law in integers of 700 bits, which is all but 2^-60 of the digests."""
+        """The votes are between floor and ceiling of the law in integers of 700 bits, for all but 2^-60 of the
+        digests."""
         for lottery in ((10**16, 10**16, 30), (10**15, 10**16, 500), ((1 << 54) - 1, (1 << 54) - 1, 20)):
             law = list(binomial(*lottery))
             for d in digests("law", 30):

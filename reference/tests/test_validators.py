@@ -12,7 +12,7 @@ from vector_files.validators_story import ed25519_key, ed25519_story
 
 class Steps(unittest.TestCase):
     def test_those_who_stay_can_go_on_without_the_others(self):
-        """Random steps: what has effect leaves more than 2/3 of the power after it to those who were there and stay."""
+        """Random steps: after a change that takes effect, the validators that stay have more than 2/3 of the power."""
         chance, taken, keys = random.Random(7), 0, [ed25519_key(name).public for name in "abcdefgh"]
         chain = ed25519_story().chain_id
         for _ in range(2_000):
@@ -47,7 +47,7 @@ class Steps(unittest.TestCase):
 
 
 class Trusting(List):
-    """Takes every proof."""
+    """Accepts every proof."""
 
     def _obstacle(self, entry):
         present = self.validators.get(entry.key)

@@ -17,7 +17,7 @@ def word(value, size=4):
 
 
 class Functions(unittest.TestCase):
-    """The hash functions once more, byte by byte."""
+    """The hash functions, reimplemented byte by byte."""
 
     def setUp(self):
         self.seed, self.left, self.right = b"\x11" * 32, b"\x22" * 32, b"\x44" * 32

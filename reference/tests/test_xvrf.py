@@ -42,7 +42,7 @@ class XVrf(unittest.TestCase):
             xvrf.verify(self.key, 3, 0, b"x", signature)
 
     def test_leaves_that_sign_many_inputs_are_forged(self):
-        """Why a signer refuses a second input: from the least values of each chain everybody signs."""
+        """Shows why a signer refuses a second input: from the least values of each chain everybody can sign."""
         leaf, seen = 9, {}
         for i in range(60):
             x = b"asked %d" % i

@@ -89,7 +89,7 @@ def changed_bytes(good):
 
 
 def flip(data, at):
-    """Another letter of base64 there."""
+    """The file with another letter of base64 at this place."""
     other = b"A" if data[at : at + 1] != b"A" else b"B"
     return data[:at] + other + data[at + 1 :]
 

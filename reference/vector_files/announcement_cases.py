@@ -18,7 +18,7 @@ MAX = (1 << 64) - 1
 
 
 class AnnouncementCases:
-    """The round is honest but for its announcements, and these but for what a case says."""
+    """The round is honest except for its announcements, and these are honest except for a case's change."""
 
     def __init__(self, chain):
         self.chain = chain
@@ -70,7 +70,7 @@ class AnnouncementCases:
         return cases + [other_round(self.chain, 7, "announcement left out: bound three rounds later", dropped)]
 
     def rules(self):
-        """What schedule.md refuses."""
+        """The cases that schedule.md refuses."""
         fresh, serials = self.fresh, [len(self.keys_of(i)) for i in range(5)]
         first, second = (given.key for given in self.keys_of(0))
         lost = self.keys_of(2)[0].key
@@ -148,7 +148,7 @@ class AnnouncementCases:
         return cases
 
     def bytes(self):
-        """The bytes of one announcement, changed where its terms are."""
+        """The bytes of one announcement, changed in its terms."""
         w = self.with_announcements(self.made(FRESH, 0, self.fresh))
         at = w.index(self.fresh.encode())
         withdrawal = self.with_announcements(self.made(FRESH, 0, None))

@@ -67,7 +67,7 @@ def places(suite, proof):
 
 
 def padding(book, base, proof):
-    """Behind the nodes that the challenge needs there are zeros, and in front of them none is left out."""
+    """After the nodes that the challenge needs there are zeros, and none of these nodes is left out."""
     system = avrf.vole(FAST)
     fields = system.split(proof[Y_SIZE:])
     _, numbers = opening(system.parameters, integer(fields["challenge"]))

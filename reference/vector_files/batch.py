@@ -21,7 +21,7 @@ ABOUT = (
     " normative."
 )
 SYSTEMS = (b.WESOLOWSKI, b.PIETRZAK)
-# That of incidence buckets has a file of its own.
+# The protocol of incidence buckets has a separate file.
 FAMILIES = [family for family in b.FAMILIES if family != "linear"]
 LEVEL = 64
 T = 1100
@@ -125,7 +125,7 @@ class Honest:
 
 
 def refusals(made):
-    """What must be refused beside a true list and its proof."""
+    """The cases that must be refused, with a true list and its proof."""
     group, honest, records = made.group, made.statements, made.records
     size = group.length
     delta = w.delay_input(group, b"delta")

@@ -1,4 +1,4 @@
-"""What the makers of the lots share: accepted cases, and refused ones that are edits of them."""
+"""Functions that the makers of the lots share: accepted cases, and refused ones that are edits of them."""
 
 from .common import refused
 
@@ -65,7 +65,7 @@ def edit(proof, edits):
 
 
 def edits_to(old, new):
-    """Edits that make `new` of `old`, which differs from it in a few places."""
+    """Edits that turn `old` into `new`, which differs from it in a few places."""
     edits = [{"keep": len(new)}] if len(new) < len(old) else []
     edits += [{"at": start, "set": new[start:end].hex()} for start, end in runs(old, new)]
     if len(new) > len(old):

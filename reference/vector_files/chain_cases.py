@@ -21,7 +21,7 @@ CASES = (
 
 
 def chain_case(chain):
-    """Of a chain with announcements, bundles are cases of their own."""
+    """For a chain with announcements, bundles are separate cases."""
     genesis, whole = chain.genesis, chain.bundle()
     assert Genesis.decode(genesis.bytes) == genesis
     assert Bundle.decode(whole.encode()) == whole and tuple(whole.verify()) == chain.rounds
@@ -134,7 +134,7 @@ def round_fields(chain, made):
 
 
 def challenge(genesis, made):
-    """l of the squarings."""
+    """The l of the squarings."""
     group, suite = genesis.group, genesis.suite
     z = group.decode(made.round.z[: group.length], "z")
     return uint(wesolowski.challenge(group, suite, genesis.t, made.x, z), suite.bits // 8)

@@ -1,4 +1,4 @@
-"""The two small chains of vectors/round.json, and what all chains of vectors have in common."""
+"""The two small chains of vectors/round.json, and the common parts of all chains of vectors."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -17,7 +17,7 @@ from .common import rsa, stream
 
 @dataclass(frozen=True)
 class Chain:
-    """`tips` are those before each round, and the last."""
+    """`tips` are the tips before each round, and the last tip."""
 
     name: str
     genesis: Genesis
@@ -26,7 +26,7 @@ class Chain:
     tips: tuple
 
     def tip(self, number):
-        """What a round of this chain is checked against."""
+        """The tip against which a round of this chain is checked."""
         return self.tips[number - 1]
 
     def round_bytes(self, number):

@@ -8,7 +8,8 @@ from .common import groups, patch, refused
 
 
 def checkpoint_cases(name, group):
-    """At the start, on and beside a multiple of the spacing, and at the end; of any spacing, and of the crates' own (4, 3 and 1)."""
+    """At the start, at and next to a multiple of the spacing, and at the end; of any spacing, and of the crates' own
+    (4, 3 and 1)."""
     x = w.delay_input(group, b"checkpoint")
     cases = []
     for t, done, spacing in (
@@ -42,7 +43,7 @@ def checkpoint_cases(name, group):
 
 
 def checkpoint_refusals(name, group):
-    """Of the crates' own spacing, so that nothing but the defect is in the way."""
+    """With the spacing of the crates, so that only the defect is wrong."""
     made = checkpoint.make(group, w.delay_input(group, b"checkpoint"), 600, 300, 4)
     whole = made.encode(group)
     other, other_x = groups()["toy-320"], group.encode(w.delay_input(group, b"another message"))

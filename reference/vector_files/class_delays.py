@@ -215,7 +215,8 @@ def refused_batch(name, group, t, records, proof_file):
 
 
 def mersenne(group):
-    """True statements, and y times an element of order 519 in Pietrzak's proof: none is looked at."""
+    """True statements, and y times an element of order 519 in Pietrzak's proof: all are refused before they are
+    checked."""
     t = 300
     x, y = delay(group, b"mersenne", t)
     two = group.form(2, 1)

@@ -1,4 +1,4 @@
-"""Bytes that are no element of a class group, of the length of one."""
+"""Bytes of the right length that are not an element of a class group."""
 
 from math import gcd
 
@@ -10,11 +10,11 @@ from .common import patch, rsa
 
 
 def false_encodings(group, data):
-    """By what is wrong with them; `data` is an element's encoding with s = 0 and t other than 0."""
+    """The bytes by their defect; `data` is an element's encoding with s = 0 and t other than 0."""
     assert data[1] == 0 and group.encode(group.decode(data)) == data
     end = 2 + 2 * group.quarter
     identity = group.encode(group.identity)
-    # Where a is even, a - b is odd as well, and makes another form.
+    # If a is even, a - b is odd as well, and gives another form.
     other_sign = {"with another sign of t": patch(data, 0, uint(data[0] ^ 2, 1))} if data[end - 1] % 2 else {}
     return other_sign | {
         "of zeros": bytes(group.length),

@@ -49,7 +49,7 @@ def make():
 
 @cache
 def members_chain(seed=SEED):
-    """Version 3: a tree is announced in round 1; who is proposed there plays from round 4 on."""
+    """Version 3: a tree is announced in round 1; the participant proposed there draws from round 4 on."""
     genesis = Genesis(
         scheme=SCHEME,
         suite=Suite(SIEVED_FULL, 256),
@@ -103,7 +103,7 @@ def plain_chain():
 
 
 def foreign_chain():
-    """The members' chain with another seed: what is made in it has the lengths of its sister's."""
+    """The members' chain with another seed: its objects have the same lengths as those of its sister chain."""
     return members_chain(stream("another class chain", 32))
 
 
@@ -185,7 +185,7 @@ def refused_geneses(chain):
 
 
 class RoundRefusals:
-    """Refused bytes in the place of round 3 of a chain; `foreign` is its sister with another discriminant."""
+    """Refused bytes in the place of round 3 of a chain; `foreign` is its sister chain with another discriminant."""
 
     number = 3
 

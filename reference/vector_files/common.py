@@ -1,4 +1,4 @@
-"""What the makers share: groups, deterministic bytes, and cases that the reference itself refuses."""
+"""Functions that the makers share: groups, deterministic bytes, and cases that the reference itself refuses."""
 
 import json
 from pathlib import Path
@@ -98,7 +98,7 @@ def group_table(names=None):
 
 
 def order_two(name, group):
-    """A class of order 2 that is not -1: 1 modulo p and -1 modulo q. Whoever knows it knows the factors."""
+    """A class of order 2 that is not -1: 1 modulo p and -1 modulo q. Anybody who knows it knows the factors."""
     p, q = TOYS[name]
     g = group.canonical(1 + p * (-2 * pow(p, -1, q) % q))
     assert g != 1 and group.mul(g, g) == 1

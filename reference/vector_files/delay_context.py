@@ -32,8 +32,8 @@ def make():
         ("toy-320", CONTRACT, w.MAX_T, b""),
     ):
         cases.append(proof_case(name, table[name], suite, t, context))
-    # The transcript of toy-300 before the context ends where a block of 128 bytes does for no suite; this context
-    # ends at such a place.
+    # For no suite does the transcript of toy-300 before the context end at the end of a block of 128 bytes; this
+    # context ends at such a place.
     left = -len(w.transcript(table["toy-300"], CONTRACT, 1, 2, 3)) - 1 & 127
     cases.append(proof_case("toy-300", table["toy-300"], CONTRACT, 100, stream("fills its block", left)))
     cases += Refusals("rsa-2048", table["rsa-2048"], ADDRESS).cases()
@@ -98,7 +98,7 @@ def head(name, suite, t, context):
 
 
 class Refusals:
-    """What a verifier must refuse, and accept, of a suite for contracts, in one group and one context."""
+    """The cases that a verifier must refuse or accept, of a suite for contracts, in one group and one context."""
 
     def __init__(self, name, group, context):
         self.name, self.group, self.context, self.t = name, group, context, 600

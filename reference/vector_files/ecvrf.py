@@ -128,7 +128,7 @@ def torsion():
 
 
 def cofactor_cases(scheme):
-    """Proofs that RFC 9381 accepts although no honest prover makes them: a torsion point beside gamma or the public
+    """Proofs that RFC 9381 accepts although no honest prover makes them: a torsion point added to gamma or the public
     key, with a nonce for which 8 divides c. The output is the honest one, because gamma is multiplied by 8."""
     seed, alpha, t = stream("seed 0", 32), b"cofactor", torsion()
     x, pk = curve.secret_scalar(seed)[0], ecvrf.public_key(seed)
@@ -265,7 +265,7 @@ class Refusals:
 
 
 def key_cases():
-    """Every encoding of a point of small order, canonical or not, and keys that are no points."""
+    """Every encoding of a point of small order, canonical or not, and keys that are not points."""
     sign = 1 << 255
     keys = {f"point of small order {i}": curve.encode(point) for i, point in enumerate(torsion())}
     values = {

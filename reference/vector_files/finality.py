@@ -81,7 +81,7 @@ def engine_case(given, number):
 
 
 def files(given):
-    """Network files that are none."""
+    """Network files that are malformed."""
     data, one = given.file.encode(), given.file.validators[0]
     second = replace(given.file, insisting=Insisting(150, 10_000)).encode()
 
@@ -123,7 +123,7 @@ def files(given):
 
 
 def verify(given, frames):
-    """What a verifier says of frames, (round, bytes) each, one after the other."""
+    """The verdicts of a verifier on frames, (round, bytes) each, one after the other."""
     verifier = Verifier.of(given.chain.genesis, given.file)
     return [verifier.verify(Frame.decode(data), given.tip(number)) for number, data in frames]
 
@@ -304,14 +304,14 @@ def quantum_refusals(given):
 
 
 def signatures():
-    """Where rules of Ed25519 differ, and where they do not."""
+    """Cases in which rules of Ed25519 differ, and others in which they agree."""
     secret, message = seed(0), b"a message"
     key, good = ed25519_key(0), ed25519_signature.sign(secret, message)
     torsion = ed25519_signature.point(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"))
     s = int.from_bytes(good[32:], "little")
 
     def with_r(start):
-        """Signed anew by whoever has the key, for another R that is r B but for a point of small order."""
+        """Signed anew with the key, for another R that differs from r B by a point of small order."""
         x, prefix = ed25519.secret_scalar(secret)
         r = int.from_bytes(stream("r", 32), "little") % ed25519.Q
         start = start(ed25519.scale(r, ed25519.BASE))
@@ -338,7 +338,7 @@ def signatures():
 
 
 def frames_before(whole, frames):
-    """A bundle of version 4 whose frames nobody has looked at."""
+    """A bundle of version 4 whose frames were not checked."""
     return replace(whole, frames=frames).encode()
 
 

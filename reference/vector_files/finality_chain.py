@@ -34,11 +34,11 @@ class Network:
         return self.chain.genesis.chain_id
 
     def tip(self, number):
-        """The one after round `number`."""
+        """The tip after round `number`."""
         return self.chain.tips[number]
 
     def record(self, number):
-        """What its application says of round `number` besides the round."""
+        """The values of its application for round `number`, in addition to the round."""
         opened = self.chain.rounds[number - 1].round.time_ms + 120
         return Record(opened, opened + 700, stream(f"{self.name} state {number}", 32))
 

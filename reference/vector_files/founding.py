@@ -62,7 +62,7 @@ def signer(operator, key_type=ED25519):
 
 @cache
 def application(operator, name, host, count, power, api=7070, key_type=ED25519, scheme=ecvrf.TAI):
-    """That of the operator with this number."""
+    """The application of the operator with this number."""
     mine = secrets(operator, count)
     keys = [stateless.public_key(scheme, secret) for secret in mine]
     participants = tuple(Participant(key, 1000 + place) for place, key in enumerate(keys))
@@ -167,7 +167,7 @@ def refused_application(label, error, data):
 
 
 def names():
-    """Names that are taken, and ones that are not. The signatures of the latter are those of another name."""
+    """Names that are accepted, and names that are not. The signatures of the latter are for another name."""
     taken = ["x", "a" * 64, "é", "a b c", "Ünïcödé", "<b>\"&'\\", "Ελλάδα", "עברית", "1", "~"]
     bad = {
         "empty": b"",
@@ -283,7 +283,7 @@ def false_applications():
 
 
 def signed_without(one, **changes):
-    """What operator 0 can make of parts that are another's: proofs by the keys that it has."""
+    """The forgeries that operator 0 can make of another operator's parts: proofs by the keys that it has."""
     return signed(0, replace(one, **changes))
 
 
@@ -385,7 +385,7 @@ def listed(participants, scheme=ecvrf.TAI):
 
 
 class Opaque:
-    """The bytes of an application that is not one."""
+    """The bytes of a malformed application."""
 
     def __init__(self, data, id):
         self.data, self.id = data, id

@@ -84,7 +84,7 @@ def candidates_case(mode, hash_id, bits, prefix):
 
 
 def hint_cases(mode, hash_id, bits):
-    """What a prover may name, and what not. In a suite without hints it may name nothing."""
+    """The hints that a prover may name, and those that it may not. In a suite without hints it may name none."""
     prefix = stream("hint", 40)
     first = hash_to_prime(mode, hash_id, bits, prefix)[1]
     if mode != HINTED:

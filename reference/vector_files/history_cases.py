@@ -1,4 +1,4 @@
-"""Bundles of the chain with trees: which announcements they say to have been made before, and which they leave out."""
+"""Bundles of the chain with trees: the earlier announcements that they claim, and those that they leave out."""
 
 from dataclasses import replace
 
@@ -124,7 +124,7 @@ class HistoryCases:
         ]
 
     def rounds(self):
-        """Announcements that are left out of a round, or put into it: the first round that is bound to them fails."""
+        """Announcements that are removed from a round, or added to it: the first round that is bound to them fails."""
         first, second = (self.chain.rounds[i].round for i in range(2))
         a, c = first.announcements
         (b,) = second.announcements

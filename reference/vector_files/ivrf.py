@@ -37,7 +37,7 @@ def tree(steps):
 
 
 def accept(book, name, key, path, round, slot, x, **more):
-    """What the prover makes, verified."""
+    """The prover's proof, verified."""
     leaf, step = divmod(key.position(round, slot), key.slots)
     output, proof = ivrf.prove(SK_SEED, PUB_SEED, key.root, key.slots, leaf, step, path, x)
     book.accept(
@@ -116,7 +116,8 @@ def steps(book, made):
 
 
 def inputs(book, made):
-    """One proof serves every input: who sees it can evaluate the index at any other. Only the output differs."""
+    """One proof is valid for every input: anybody who sees it can evaluate the index at another input. Only the output
+    differs."""
     others = {"empty": b"", "a zero byte more": X + b"\0", "another": b"Heliast", "1000 bytes": stream("ivrf x", 1000)}
     for label, x in others.items():
         output = ivrf.prove(SK_SEED, PUB_SEED, made.root, 4, 5, 1, made.path(5), x)[0]

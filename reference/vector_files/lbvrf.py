@@ -77,7 +77,7 @@ def refuse(book):
     places = {"v, first": 0, "v, last but one": v - 2, "c, first": v, "c, last": v + 31, "z, first": v + 32}
     places |= {"z, middle": size // 2, "z, last but one": size - 2}
     for label, at in places.items():
-        # The lowest bit leaves the state below its bound, but for one of 2^8 strings.
+        # A change of the lowest bit leaves the state below its bound, except for one of 2^8 strings.
         book.refuse(f"{MAIN}: bit of {label}", "invalid", MAIN, edits=[{"at": at, "xor": "01"}])
     for label, at in (("v", v - 4), ("z", size - 4)):
         beyond = [{"at": at, "set": "ff" * 4}]

@@ -157,7 +157,7 @@ def other_key():
 
 
 def tickets(chain):
-    """Rounds with a ticket more, of one who has no part in them; the delay is run over it."""
+    """Rounds with one more ticket, of somebody who is not a participant in them; the delay is run over it."""
     genesis, cases = chain.genesis, []
     for label, number, participant in (
         ("a ticket of who has not joined", 3, 4),

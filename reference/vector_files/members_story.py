@@ -30,7 +30,7 @@ def join(number, stake):
     return Join(SCHEME, stateless.public_key(SCHEME, SECRETS[number]), stake)
 
 
-# (round, participant, what): a proposal, the key of a tree, or the number of the round and proposer of what is approved.
+# (round, participant, what): a proposal, the key of a tree, or the round and the proposer of the approved proposal.
 STORY = (
     (1, 0, join(4, 5)),
     (2, 1, (1, 0)),
@@ -96,5 +96,5 @@ def say_with(genesis, secrets, tip, ids, participant, what):
 
 
 def ids(chain):
-    """Those of all proposals, by round and proposer."""
+    """The ids of all proposals, by round and proposer."""
     return {(each.made, each.proposer): each.id for tip in chain.tips for each in tip.members.open}

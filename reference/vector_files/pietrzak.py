@@ -60,7 +60,8 @@ def trapdoor_case(name, group, t):
 
 
 def low_order_case(name, group, t):
-    """y * g and mu_1 * g: what is left is true if r_1 is odd, so a liar who knows g tries messages until it is."""
+    """y * g and mu_1 * g: the remaining claim is true if r_1 is odd, so a liar who knows g tries messages until r_1 is
+    odd."""
     g = order_two(name, group)
     for attempt in range(100):
         message = f"low order {attempt}".encode()

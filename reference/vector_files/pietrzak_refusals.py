@@ -10,7 +10,7 @@ from .proof_files import FORM, MODE, SYSTEM, T, head_changes, longest_element, r
 
 
 class Refusals:
-    """Everything that a verifier must refuse, for one group and a t with two rounds at least."""
+    """All cases that a verifier must refuse, for one group and a t with at least two rounds."""
 
     def __init__(self, name, group, t):
         self.name, self.group, self.t = name, group, t
@@ -32,7 +32,7 @@ class Refusals:
         )
 
     def refuse(self, label, error, proof=None, t=None, x=None, y=None):
-        """`x`, `y` and `proof` are bytes; `t` and they are the true ones where they are not given."""
+        """`x`, `y` and `proof` are bytes; missing ones, and a missing `t`, are the true values."""
         group = self.group
         t = self.t if t is None else t
         x = group.encode(self.x) if x is None else x
@@ -86,7 +86,7 @@ class Refusals:
         ]
 
     def next_midpoint(self):
-        """What a round more would send."""
+        """The midpoint of one more round."""
         group, t, x, y = self.group, self.t, self.x, self.y
         for mu, r in zip(self.midpoints, pietrzak.challenges(group, t, x, y, self.midpoints)):
             x, t = pietrzak.make_even(group, x, t)
@@ -96,7 +96,7 @@ class Refusals:
         return group.encode(w.evaluate(group, x, t // 2))
 
     def elements(self):
-        """Encodings that are no elements."""
+        """Encodings that are not elements."""
         n, length = self.group.modulus, self.group.length
         bad = {"0": 0, "N": n, "N - 1": n - 1, "(N + 1)/2": (n + 1) // 2, "all ones": (1 << 8 * length) - 1}
         cases = []
@@ -227,7 +227,7 @@ class Refusals:
         return refused_files(self.name, group, changes)
 
     def with_factors(self):
-        """What only the factors give: elements that are no units, and one of order 2."""
+        """Cases that only the factors give: elements that are not units, and an element of order 2."""
         group, (p, q) = self.group, TOYS[self.name]
         g, multiple = order_two(self.name, group), group.canonical(6 * q)
         cases = [
@@ -242,7 +242,7 @@ class Refusals:
         return cases
 
     def odd_times(self, g):
-        """mu_1 * g, with what is true of the claim that follows: false, as r_1 is odd here."""
+        """mu_1 * g, with the true values of the claim that follows: false, as r_1 is odd here."""
         first = [g]
 
         def square_n(group, x, n):

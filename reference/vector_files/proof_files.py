@@ -10,7 +10,7 @@ VERSION, FORM, SYSTEM, MODE, HASH, BITS, T, GROUP_ID, L, X = 4, 5, 6, 7, 8, 9, 1
 
 
 def head_changes(whole, t):
-    """What is refused in a file of any system about t squarings, where t + 1 has as long a proof."""
+    """The refusals for a file of any system about t squarings, where t + 1 has as long a proof."""
     length = int.from_bytes(whole[L:X], "big")
     other = patch(whole, GROUP_ID, groups()["toy-320"].id)
     return {
@@ -38,7 +38,7 @@ def head_changes(whole, t):
 
 
 def longest_element(made, proof):
-    """Files of no group with L = 1024 and 1025: what L may be. `proof` is the form's bytes for an L."""
+    """Files of an unknown group with L = 1024 and 1025, at the limit of L. `proof` is the form's bytes for an L."""
 
     def file(length):
         return ProofFile(made.suite, made.t, bytes(32), bytes(length), proof(length), made.system).encode()

@@ -6,7 +6,7 @@ from heliast_reference.roots_files import GroupFile
 
 from .common import refused, stream
 
-# Of the built-in field's seed at 1,024 bits: the next counter that serves, one for which p is prime and (p - 1)/2 is not,
+# Of the built-in field's seed at 1,024 bits: the next suitable counter, one for which p is prime and (p - 1)/2 is not,
 # and one for which it is the other way round.
 SECOND, ONLY_P, ONLY_HALF = 107_887, 19, 230
 BUILT_IN = {f"roots-{bits}": GroupFile(bits, BUILT_IN_SEED, counter) for bits, counter in BUILT_IN_COUNTERS.items()}

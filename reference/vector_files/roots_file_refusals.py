@@ -26,7 +26,8 @@ def file_refusals(made):
         return whole[:SEED_LENGTH] + uint(len(seed), 1) + seed + whole[time:]
 
     def higher(seeds):
-        """The first seed whose number is above every element of the file: only that it is no prime is wrong then."""
+        """The first seed whose number is above every element of the file: then the only defect is that it is not
+        prime."""
         return next(seed for seed in seeds if first_candidate(group.bits, seed) > max(ends))
 
     other = made.within(GROUPS["second-1024"].field())

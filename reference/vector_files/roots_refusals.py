@@ -35,7 +35,7 @@ ROWS = {
 
 
 class Refusals:
-    """What a verifier must refuse, for one field: 7 steps in segments of 2, 2 and 3."""
+    """The cases that a verifier must refuse, for one field: 7 steps in segments of 2, 2 and 3."""
 
     def __init__(self, name):
         assert roots.places(T, COUNT) == PLACES
@@ -45,7 +45,7 @@ class Refusals:
         self.base = self.add_base(self.ends, ", refused below", message=MESSAGE.hex())
 
     def add_base(self, ends, label, **message):
-        """The accepted case with these values, which refused ones differ from."""
+        """The accepted case with these values, from which the refused cases differ."""
         self.bases.append(chain_case(self.name, self.field, T, COUNT, ends[0], label, **message))
         assert self.bases[-1]["y"] == self.field.encode(ends[-1]).hex()
         return self.bases[-1]
@@ -87,7 +87,7 @@ class Refusals:
         return self.bases + refused_ones
 
     def refuse(self, attack, label, error, proof=None, t=T, x=None, y=None, base=None):
-        """`x`, `y` and `proof` are bytes; what is not given is the base's."""
+        """`x`, `y` and `proof` are bytes; missing values are those of the base."""
         base = base or self.base
         field, true = self.field, {name: bytes.fromhex(base[name]) for name in ("x", "y", "proof")}
         x, y, proof = (true[name] if given is None else given for name, given in (("x", x), ("y", y), ("proof", proof)))
@@ -113,7 +113,7 @@ class Refusals:
         return self.refuse(attack, label, "invalid", self.proof_of(ends), t, encode(ends[0]), encode(ends[-1]))
 
     def with_end(self, i, value):
-        """The true values, but for x (i = 0), y_i or y."""
+        """The true values, except for x (i = 0), y_i or y."""
         return self.ends[:i] + [value] + self.ends[i + 1 :]
 
     def named(self):
@@ -143,7 +143,7 @@ class Refusals:
         ]
 
     def from_first(self, y_1):
-        """True segments after a first one that ends there."""
+        """True segments after a first segment that ends there."""
         y_2 = roots.evaluate(self.field, y_1, PLACES[2] - PLACES[1])
         return [self.ends[0], y_1, y_2, roots.evaluate(self.field, y_2, PLACES[3] - PLACES[2])]
 
@@ -297,7 +297,7 @@ class Refusals:
         ]
 
     def both(self):
-        """Bytes that are no element decide before t, and t before the segments."""
+        """Bytes that are not an element are refused before t is checked, and t before the segments."""
         y, zero = self.field.encode(self.ends[3]), bytes(self.field.length)
         minus = self.field.encode(self.field.p - self.ends[3])
         return [

@@ -46,7 +46,7 @@ def chain(name, made, times=TIMES):
 
 
 def tickets(chain):
-    """How many each round has."""
+    """The number of tickets of each round."""
     return [len(verified.draws) for verified in chain.rounds]
 
 

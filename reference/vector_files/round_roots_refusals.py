@@ -29,7 +29,7 @@ class Delay:
         return Delay(made.z[:size], made.proof[:size], tuple(ends[at : at + length] for at in range(0, len(ends), length)))
 
     def fields(self):
-        """Those of a round."""
+        """The round's fields z and proof."""
         return {"z": self.y + self.ends[-1], "proof": self.pi + b"".join(self.ends[:-1])}
 
     def with_end(self, i, data):
@@ -38,7 +38,7 @@ class Delay:
 
 
 class Refusals:
-    """What the rounds of all chains with roots have in common."""
+    """The common cases of the rounds of all chains with roots."""
 
     def __init__(self, chain):
         self.chain, self.roots = chain, chain.genesis.delays[-1]

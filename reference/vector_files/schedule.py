@@ -22,7 +22,7 @@ MAX = (1 << 64) - 1
 
 
 class History:
-    """A schedule as it is made up, with all that is announced."""
+    """A schedule under construction, with all announcements."""
 
     def __init__(self, name, participants, slots, lead, height):
         self.name, self.height, self.participants = name, height, participants
@@ -94,7 +94,7 @@ def make():
 
 
 def story():
-    """Each row of the page's table; lead 3, two slots."""
+    """Each row of the page's table, with lead 3 and two slots."""
     history = History("story", 7, 2, 3, 14)
     for given in (
         (1, 0, key(0, first=1)),  # late: due from 4 to 4, expires at 5
@@ -172,7 +172,7 @@ def ends():
 
 
 def random_history(number, slots, lead):
-    """Three participants who announce now and then whatever the rules let them."""
+    """Three participants who now and then announce any change that the rules allow."""
     history = History(f"random {number}: {slots} slots, lead {lead}", 3, slots, lead, 24)
     for round in range(1, history.height + 1):
         for participant in range(3):

@@ -71,7 +71,8 @@ def trapdoor_case(name, group, suite, t, cut):
 
 
 def low_order_case(name, group, suite, t, cut):
-    """y_1 * g, pi_1 * g for its own challenge, and what is true of the segments after it: squaring loses g."""
+    """y_1 * g, pi_1 * g for the challenge of this y_1, and the true values of the segments after it: squaring removes
+    g."""
     g, message = order_two(name, group), b"low order"
     x = w.delay_input(group, message)
     lengths = cut.lengths(t)

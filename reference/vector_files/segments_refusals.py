@@ -17,7 +17,7 @@ LENGTHS = [6000, 1500, 500]
 
 
 class Refusals:
-    """Everything that a verifier must refuse, for one group: t = 8000 in segments of 6000, 1500 and 500 squarings."""
+    """All cases that a verifier must refuse, for one group: t = 8000 in segments of 6000, 1500 and 500 squarings."""
 
     def __init__(self, name, group, suite):
         self.name, self.group, self.suite = name, group, suite
@@ -38,7 +38,8 @@ class Refusals:
         )
 
     def refuse(self, label, error, proof=None, segment=None, t=T, x=None, y=None, suite=None):
-        """`x`, `y` and `proof` are bytes; what is not given is true. `segment` is the one that the refusal must name."""
+        """`x`, `y` and `proof` are bytes; missing values are the true ones. `segment` is the segment that the refusal
+        must name."""
         group, suite = self.group, suite or self.suite
         x = group.encode(self.x) if x is None else x
         y = group.encode(self.y) if y is None else y
@@ -136,7 +137,7 @@ class Refusals:
         ]
 
     def elements(self):
-        """Encodings that are no elements."""
+        """Encodings that are not elements."""
         n, length = self.group.modulus, self.group.length
         bad = {"0": 0, "N": n, "N - 1": n - 1, "(N + 1)/2": (n + 1) // 2, "all ones": (1 << 8 * length) - 1}
         cases = []
@@ -165,7 +166,7 @@ class Refusals:
         ]
 
     def whole_segments(self):
-        """Segments that hold, in the wrong place or after one that does not."""
+        """Valid segments, in the wrong place or after an invalid one."""
         group = self.group
         (y_1, y_2), (pi_1, pi_2, pi_3) = self.proof.outputs, self.proof.proofs
 
@@ -237,7 +238,8 @@ class Refusals:
         return refused_files(self.name, group, changes)
 
     def with_factors(self):
-        """What only the factors give: no units, an element of order 2, and a proof that leads to the identity."""
+        """Cases that only the factors give: elements that are not units, an element of order 2, and a proof that leads
+        to the identity."""
         group, (p, q) = self.group, TOYS[self.name]
         multiple, g = group.canonical(6 * q), order_two(self.name, group)
         changed = self.with_element("pi", 2, group.mul(self.proof.proofs[1], g))

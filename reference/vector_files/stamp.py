@@ -98,7 +98,7 @@ def issuer_cases(name, form, issuer):
 
 
 def odd_signatures(issuer, good, case, now):
-    """Made by whoever has the key: verifiers that multiply by the cofactor take them."""
+    """Made with the key: verifiers that multiply by the cofactor accept them."""
     x, _ = ed25519.secret_scalar(issuer.seed)
     r = int.from_bytes(stream("stamp r", 32), "little") % ed25519.Q
     message, proof = tag("heliast/stamp/terms/v1") + good[: stamp.TERMS_SIZE], stamp.TERMS_SIZE

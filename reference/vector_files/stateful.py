@@ -1,4 +1,4 @@
-"""What the makers of xvrf.json and ivrf.json share: keys, and cases that are edits of other cases."""
+"""Functions that the makers of xvrf.json and ivrf.json share: keys, and cases that are edits of other cases."""
 
 from heliast_reference import xmss
 from heliast_reference.stateful import PublicKey
@@ -33,7 +33,7 @@ class Book(book.Book):
         self.cases.append({"name": name, "kind": "key", **terms, **nodes, "public_key": encoding.hex()})
 
     def refuse_keys(self, key, other_scheme):
-        """Every way in which 76 bytes, or another number of them, are no key."""
+        """Every way in which 76 bytes, or another number of bytes, are not a key."""
         good = key.encode()
         keys = {
             "empty": b"",
@@ -55,7 +55,7 @@ class Book(book.Book):
             self.cases.append(refused(f"key: {label}", check, "malformed", kind="key", public_key=data.hex()))
 
     def refuse_lengths(self, base, size):
-        """Truncations and extensions by 1 to 64 bytes, and what is far from the length."""
+        """Truncations and extensions by 1 to 64 bytes, and lengths that are far from the right one."""
         for n in range(1, 65):
             self.refuse(f"{base}: {n} bytes short", "malformed", base, edits=[{"keep": size - n}])
             self.refuse(f"{base}: {n} bytes too many", "malformed", base, edits=[{"zeros": n}])

@@ -1,4 +1,4 @@
-"""What the makers of slvrf.json and avrf.json share: seeds, evaluations, and proofs, most of them by their SHA-256."""
+"""Functions that the makers of slvrf.json and avrf.json share: seeds, evaluations, and proofs, most of them by their SHA-256."""
 
 from heliast_reference.encoding import sha256
 

@@ -34,7 +34,7 @@ OVERTAKEN = (
 
 @cache
 def ecvrf_story():
-    """Five participants, of whom the last announces a key that is overtaken. The time grid has a gap."""
+    """Five participants, of whom the last announces a key that a later key replaces. The time grid has a gap."""
     return tell("trees, ecvrf", 0x03, STORY + OVERTAKEN, (4, 3, 3, 2, 4), (4, 3), (*range(1, 9), *range(11, 21)), 0)
 
 

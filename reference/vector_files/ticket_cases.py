@@ -1,5 +1,6 @@
-"""Rounds of the chains with trees with a ticket that is wrong. Where a ticket shows the output of a wrong key or turn, the
-round is built on that output: it has votes, and the delay is run over it, so that nothing else is wrong with the round."""
+"""Rounds of the chains with trees, with a wrong ticket. Where a ticket shows the output of a wrong key or turn, the
+round is built on that output: it has votes, and the delay is run over it, so that nothing else is wrong with the
+round."""
 
 from dataclasses import replace
 
@@ -33,7 +34,7 @@ class TicketCases:
         raise AssertionError(f"{label}: never any votes")
 
     def rebuilt(self, number, draw, pi):
-        """A round of the chain with this ticket in place of, or beside, its own."""
+        """A round of the chain with this ticket instead of, or in addition to, its own tickets."""
         genesis, made = self.chain.genesis, self.chain.rounds[number - 1]
         lots = {(d.slot, d.participant): (t, d) for t, d in zip(made.round.tickets, made.draws)}
         lots[draw.slot, draw.participant] = (Ticket(draw.slot, draw.participant, pi), draw)
@@ -94,7 +95,7 @@ class TicketCases:
         return cases
 
     def of_five(self):
-        """What takes the fifth participant, whose second key is due before its first."""
+        """Cases for the fifth participant, whose second key is due before its first."""
         never, later, _ = self.trees_of(4)
         return [
             self.forged("a key that was overtaken by another", 4, (10, 11), self.at_turn(never)),

@@ -65,7 +65,7 @@ class Network:
         return self.chain.genesis.chain_id
 
     def tip(self, number):
-        """The one after round `number`."""
+        """The tip after round `number`."""
         return self.chain.tips[number]
 
     def lists(self, number):

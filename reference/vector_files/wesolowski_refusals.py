@@ -13,7 +13,7 @@ from .proof_files import BITS, FORM, HASH, MODE, SYSTEM, T, head_changes, longes
 
 
 class Refusals:
-    """Everything that a verifier must refuse, for one group."""
+    """All cases that a verifier must refuse, for one group."""
 
     def __init__(self, name, group):
         self.name, self.group, self.t = name, group, 600
@@ -54,7 +54,7 @@ class Refusals:
         return uint(pi, self.group.length) + uint(l, (suite or self.suite).bits // 8)
 
     def elements(self):
-        """Encodings of y, pi and x that are no elements."""
+        """Encodings of y, pi and x that are not elements."""
         n, length = self.group.modulus, self.group.length
         bad = {"0": 0, "N": n, "N - 1": n - 1, "(N + 1)/2": (n + 1) // 2, "all ones": (1 << 8 * length) - 1}
         cases = []
@@ -103,7 +103,7 @@ class Refusals:
         return cases
 
     def statements(self):
-        """A true proof beside another statement or suite."""
+        """A true proof with another statement or suite."""
         group, cases = self.group, []
         other_x = group.encode(w.delay_input(group, b"another message"))
         other_mode, other_bits = w.Suite(PLAIN, 256), w.Suite(SIEVED_FULL, 264)
@@ -203,7 +203,7 @@ class Refusals:
 
 
 class HintRefusals(Refusals):
-    """What a verifier must refuse, and accept, in a hinted suite."""
+    """The cases that a verifier must refuse or accept in a hinted suite."""
 
     def __init__(self, name, group, suite):
         super().__init__(name, group)

@@ -35,7 +35,7 @@ KNOWN_SIGNATURE_SHA256 = "09a0f122612eeeca896ff72317d1c41d23e66e525874ca19651232
 
 @lru_cache(None)
 def tree(sk_seed, pub_seed, height):
-    """The whole tree of a key. Height 10 takes seconds, and serves all who ask."""
+    """The whole tree of a key. Height 10 takes seconds, so the tree is made once and kept."""
     return Tree(pub_seed, [xmss.leaf_node(sk_seed, pub_seed, leaf) for leaf in range(1 << height)])
 
 

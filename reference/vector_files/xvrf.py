@@ -35,7 +35,7 @@ def make():
 
 
 def accept(book, name, sk_seed, key, path, round, slot, x, **more):
-    """What the prover makes, verified."""
+    """The prover's proof, verified."""
     leaf, whole = key.position(round, slot), x * more.get("x_times", 1)
     output, proof = xvrf.prove(sk_seed, key.pub_seed, key.root, leaf, path, whole)
     book.accept(
@@ -54,7 +54,7 @@ def accept(book, name, sk_seed, key, path, round, slot, x, **more):
 
 
 def real_trees(book):
-    """Height 10, and a subtree of it of height 5 as a key of its own."""
+    """Height 10, and its subtree of height 5 as a separate key."""
     made = known_tree()
     prove = partial(real, book, made)
     for round, x in ((0, b""), (1, X), (2, X), (1023, stream("xvrf x", 200))):

@@ -1,9 +1,9 @@
-//! Adversaries: each strategy is a function that tries one thing, in view of all that is public and
-//! of the secrets of its accomplices.
+//! Adversaries: each strategy is a function that makes one attempt, with all public data and the secrets of
+//! its accomplices.
 //!
-//! Most of what they try is forbidden. What is not (a late key, another's key, the best of many
-//! keys) is tried as well: the rules allow it, and it gains nothing. Whether the rules allow an
-//! attempt is not for the strategy to say but for the model.
+//! Most attempts are forbidden. Those that are allowed (a late key, another participant's key, the best of
+//! many keys) are made as well, and gain nothing. The model, not the strategy, decides whether the rules
+//! allow an attempt.
 
 mod bytes;
 mod copy;
@@ -41,7 +41,7 @@ pub enum Message {
 /// A description of the attempt, and the message.
 pub type Attempt = (&'static str, Message);
 
-/// A strategy's name, and what it tries next; `None` if there is nothing to try.
+/// A strategy's name, and its next attempt; `None` if there is nothing to try.
 pub type Strategy = (&'static str, fn(&mut Scene<'_>) -> Option<Attempt>);
 
 /// The strategies that send tickets and announcements.
@@ -57,13 +57,13 @@ pub const STRATEGIES: [Strategy; 6] = [
 /// The messages of the past.
 #[derive(Clone, Debug, Default)]
 pub struct Archive {
-    /// Tickets of the chain, with their rounds.
+    /// The tickets of the chain, with their rounds.
     pub tickets: VecDeque<(u64, Ticket)>,
-    /// Tickets of its forks.
+    /// The tickets of its forks.
     pub forked: VecDeque<(u64, Ticket)>,
-    /// Announcements of the chain.
+    /// The announcements of the chain.
     pub announcements: VecDeque<Announcement>,
-    /// Announcements of its forks.
+    /// The announcements of its forks.
     pub forked_announcements: VecDeque<Announcement>,
 }
 
@@ -83,10 +83,10 @@ pub struct Scene<'a> {
     pub chain: &'a Chain,
     /// The id of another chain with the same participants.
     pub sibling: [u8; 32],
-    /// Everything public.
+    /// All public data.
     pub model: &'a Model,
-    /// Everybody's secrets: accomplices share theirs, and what is made with another's is what that
-    /// one might have been talked into.
+    /// The secrets of all participants. Accomplices share theirs; a message made with the secret of another
+    /// participant represents one that this participant was persuaded to make.
     pub members: &'a mut [Member],
     /// The past.
     pub archive: &'a Archive,
@@ -107,7 +107,7 @@ impl Scene<'_> {
         self.random.index(self.model.rules().committees.len()) as u8
     }
 
-    /// Somebody else.
+    /// Another participant, at random.
     fn other(&mut self) -> u32 {
         let count = self.members.len() as u64;
         ((u64::from(self.me) + 1 + self.random.below(count - 1)) % count) as u32
@@ -124,25 +124,25 @@ impl Scene<'_> {
         self.members[participant as usize].answer_again(key, round, slot, &input)
     }
 
-    /// My ticket.
+    /// This adversary's ticket.
     fn ticket(&self, slot: u8, answer: Answer) -> Message {
         Message::Ticket(Ticket { slot, participant: self.me, answer })
     }
 
-    /// My announcement with any serial number.
+    /// This adversary's announcement with any serial number.
     fn announcement(&mut self, serial: u32, change: Change) -> Option<Announcement> {
         let input = self.model.announcement_input(self.me, serial, &change);
         let answer = self.my().stateless(&input)?;
         Some(Announcement { participant: self.me, serial, change, answer })
     }
 
-    /// My announcement with the serial number that is next.
+    /// This adversary's announcement with its next serial number.
     fn announce(&mut self, change: Change) -> Option<Message> {
         let serial = self.model.next_serial(self.me);
         self.announcement(serial, change).map(Message::Announcement)
     }
 
-    /// A new tree of mine, cheap to make.
+    /// A new tree of this adversary, cheap to make.
     fn grow(&mut self, terms: Terms) -> Change {
         Change::Key(self.members[self.me as usize].grow(terms, self.random))
     }

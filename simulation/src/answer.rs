@@ -1,9 +1,9 @@
-//! The answers of secret keys, and what anybody can know about them who saw the key at work.
+//! The answers of secret keys, and the facts about them that an observer of the key's use knows.
 
 use heliast::stateful::{Scheme, Terms};
 
-/// A proof, with where it comes from. Verifiers see the proof alone; the simulation knows the rest,
-/// and needs no verification to judge it.
+/// A proof with its origin. Verifiers see only the proof; the simulation knows the rest and needs no
+/// verification to judge it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The key and place that made the proof.
@@ -23,7 +23,7 @@ pub enum Source {
     Stateless(Vec<u8>),
     /// A hash tree, at a place that it answers once.
     Tree(Place),
-    /// Nobody: the bytes were changed since.
+    /// None: the bytes were changed afterwards.
     Nobody,
 }
 
@@ -44,8 +44,8 @@ pub struct Place {
     pub step: u64,
 }
 
-/// Leaf and step that answer slot `slot` of round `round`, if a key of these terms has such:
-/// `spec/xvrf.md` and `spec/ivrf.md`, in our own words.
+/// The leaf and step that answer slot `slot` of round `round`, if a key with these terms has them; a
+/// restatement of `spec/xvrf.md` and `spec/ivrf.md`.
 pub fn leaf_and_step(terms: &Terms, round: u64, slot: u8) -> Option<(u64, u64)> {
     let (slots, slot) = (u64::from(terms.slots()), u64::from(slot));
     let leaves = 1u64 << terms.height();
@@ -60,7 +60,7 @@ pub fn leaf_and_step(terms: &Terms, round: u64, slot: u8) -> Option<(u64, u64)> 
     (leaf < leaves).then_some((leaf, step))
 }
 
-/// The first round in which a key of these terms no longer answers every slot.
+/// The first round in which a key with these terms no longer answers every slot.
 pub fn end(terms: &Terms) -> u64 {
     let leaves = 1u64 << terms.height();
     let rounds = match terms.scheme() {
@@ -71,7 +71,7 @@ pub fn end(terms: &Terms) -> u64 {
 }
 
 impl Answer {
-    /// The same with one bit of the proof changed.
+    /// The same answer with one bit of the proof changed.
     pub fn damaged(&self, bit: usize) -> Answer {
         let mut damaged = Answer { source: Source::Nobody, ..self.clone() };
         if let Some(byte) = damaged.proof.get_mut(bit / 8) {

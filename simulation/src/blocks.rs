@@ -1,50 +1,49 @@
-//! A network's blocks in time, with hostile validators among those that propose them.
+//! A network's blocks in time, with hostile validators among the proposers.
 //!
 //! A round of the beacon that opens in block h collects tickets in the blocks h + 1 to h + w
-//! (`spec/network.md`). A hostile proposer leaves out what it likes, and cannot be told from one that
-//! did not hear of it. As long as less than a third of the power is hostile it can do no more to the
-//! content of an honest proposer's block, and an honest validator's proposal is decided in its round. What
-//! an honest proposer has is for [`mempool`](crate::mempool) to say, and
-//! [`arrival`](crate::experiments::arrival) when that is every ticket.
+//! (`spec/network.md`). A hostile proposer can leave out any ticket, and cannot be distinguished from one
+//! that did not receive it. As long as less than a third of the power is hostile, it cannot affect the
+//! content of an honest proposer's block, and an honest validator's proposal is decided in its round.
+//! [`mempool`](crate::mempool) models which tickets an honest proposer has, and
+//! [`arrival`](crate::experiments::arrival) shows when it has every ticket.
 //!
 //! A proposer that fails costs time: honest validators wait for the proposal (`propose`); if it
-//! came in time to some of them only, their votes differ and they wait for more votes (`prevote`);
-//! they decide nothing and wait again (`precommit`). Each wait grows with the round. Then the
-//! height's next round begins, with the next in the rotation. But the next *height* begins with
-//! that same validator again, so that hostile validators one after the other in the rotation fail
-//! not once each: the second fails in round 1 of the first height and in round 0 of the second, and
-//! so on.
+//! reached only some of them in time, their votes differ and they wait for more votes (`prevote`); they
+//! decide nothing and wait again (`precommit`). Each wait grows with the round. Then the height's next round
+//! begins, with the next validator in the rotation. But the next *height* begins with that same validator
+//! again, so consecutive hostile validators in the rotation fail more than once each: the second fails in
+//! round 1 of the first height and in round 0 of the second, and so on.
 
 use crate::rotation::Rotation;
 
 /// The engine's configuration, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
-    /// From one block to the next, with nobody hostile.
+    /// The time from one block to the next, without hostile validators.
     pub interval_ms: u64,
-    /// For a proposal: in round 0, and more for each round.
+    /// The wait for a proposal: in round 0, and the increase per round.
     pub propose_ms: [u64; 2],
-    /// For the votes upon it.
+    /// The wait for the votes on it.
     pub prevote_ms: [u64; 2],
-    /// For the second votes.
+    /// The wait for the second votes.
     pub precommit_ms: [u64; 2],
 }
 
 /// The behaviour of hostile proposers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Play {
-    /// Propose at once, and leave out what they like.
+    /// They propose at once, and leave out any tickets.
     Prompt,
-    /// The same, just before the others give up waiting.
+    /// They do so just before the others stop waiting.
     Late,
-    /// Fail, as slowly as they can; the first honest one in the rotation makes the block.
+    /// They fail, as slowly as they can; the first honest validator in the rotation makes the block.
     Fail,
-    /// Fail, all but the last hostile one before an honest one, which proposes late and leaves out what it
-    /// likes.
+    /// All fail except the last hostile validator before an honest one, which proposes late and leaves out
+    /// any tickets.
     FailThenLate,
 }
 
-/// All of them.
+/// All plays.
 pub const PLAYS: [Play; 4] = [Play::Prompt, Play::Late, Play::Fail, Play::FailThenLate];
 
 /// A decided block.
@@ -52,11 +51,11 @@ pub const PLAYS: [Play; 4] = [Play::Prompt, Play::Late, Play::Fail, Play::FailTh
 pub struct Block {
     /// Whether its proposer is hostile.
     pub is_hostile: bool,
-    /// Since the block before.
+    /// The time since the block before.
     pub took_ms: u64,
 }
 
-/// Validators that make blocks.
+/// The validators that make blocks.
 #[derive(Clone, Debug)]
 pub struct Network {
     rotation: Rotation,
@@ -69,7 +68,7 @@ pub struct Network {
 pub struct Window(pub Vec<Block>);
 
 impl Play {
-    /// In words.
+    /// A description.
     pub fn name(self) -> &'static str {
         match self {
             Play::Prompt => "propose at once",
@@ -81,7 +80,7 @@ impl Play {
 }
 
 impl Timeouts {
-    /// The time for which honest validators wait for the proposal of a round.
+    /// The time that honest validators wait for the proposal of a round.
     fn proposal(&self, round: u64) -> u64 {
         self.propose_ms[0] + self.propose_ms[1] * round
     }
@@ -92,15 +91,15 @@ impl Timeouts {
         self.proposal(round) + votes[0] + votes[1]
     }
 
-    /// The duration of `rounds` failed rounds of a height: r·a + r(r − 1)/2·b, where a is a round 0
-    /// and b is added for each round.
+    /// The duration of `rounds` failed rounds of a height: r·a + r(r − 1)/2·b, where a is the duration of a
+    /// round 0 and b the increase per round.
     pub fn failing(&self, rounds: u64) -> u64 {
         let (first, more) = (self.failed(0), self.failed(1) - self.failed(0));
         rounds * first + rounds * rounds.saturating_sub(1) / 2 * more
     }
 
-    /// The longest window of `w` blocks with `run` hostile validators in a row in the rotation: the window
-    /// begins with the first of them, and before its block j as many of them fail as are left, run − j.
+    /// The longest window of `w` blocks with `run` consecutive hostile validators in the rotation: the window
+    /// begins with the first of them, and before its block j the remaining run − j of them fail.
     pub fn longest(&self, w: u64, run: u64, play: Play) -> u64 {
         let block = |j: u64| match (play, run.saturating_sub(j)) {
             (Play::Prompt, _) | (_, 0) => 0,
@@ -113,7 +112,7 @@ impl Timeouts {
 }
 
 impl Network {
-    /// With these validators, of which some are hostile.
+    /// A network with these validators, some of them hostile.
     pub fn new(rotation: Rotation, hostile: Vec<bool>, timeouts: Timeouts) -> Network {
         Network { rotation, hostile, timeouts }
     }
@@ -144,7 +143,7 @@ impl Network {
         Window((0..blocks).map(|_| self.block(play)).collect())
     }
 
-    /// Blocks that belong to no window.
+    /// Skips blocks that belong to no window.
     pub fn skip(&mut self, blocks: u64) {
         self.rotation.skip(blocks);
     }
@@ -156,12 +155,12 @@ impl Window {
         self.0.iter().position(|block| !block.is_hostile)
     }
 
-    /// Whether the hostile decide which tickets the round has.
+    /// Whether hostile validators decide which tickets the round has.
     pub fn is_hostile(&self) -> bool {
         self.first_honest().is_none()
     }
 
-    /// From the block that opened the round to the one that closes it.
+    /// The time from the block that opened the round to the one that closes it.
     pub fn took_ms(&self) -> u64 {
         self.0.iter().map(|block| block.took_ms).sum()
     }
@@ -186,9 +185,9 @@ mod tests {
         }
     }
 
-    /// The rotation is 0, 1, 2, ... and the first two are hostile. By hand: round 0 fails in 523 ms,
-    /// round 1 in 734, and the first height waits for both, the second height for the second validator
-    /// once more.
+    /// The rotation is 0, 1, 2, ... and the first two are hostile. Calculated by hand: round 0 fails in 523
+    /// ms, round 1 in 734, and the first height waits for both, the second height again for the second
+    /// validator.
     #[test]
     fn two_in_a_row_fail_three_times() {
         let hostile = [true, true, false, false, false, false, false];

@@ -18,13 +18,14 @@ pub mod turns;
 pub mod window;
 pub mod withholding;
 
-/// The standard deviations that a mean may lie from where theory has it: beyond that lies one of 1.7 million.
+/// The standard deviations by which a mean may differ from the theoretical one; one in 1.7 million differs by
+/// more.
 pub const DEVIATIONS: f64 = 5.0;
 
 /// A claim and whether it holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// In words.
+    /// A description.
     pub claim: String,
     /// The counted value.
     pub measured: f64,
@@ -35,17 +36,17 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// That `measured` lies within so much of `expected`.
+    /// The claim that `measured` is within `tolerance` of `expected`.
     pub fn near(claim: impl Into<String>, measured: f64, expected: f64, tolerance: f64) -> Verdict {
         Verdict { claim: claim.into(), measured, low: expected - tolerance, high: expected + tolerance }
     }
 
-    /// That `measured` is at most so much.
+    /// The claim that `measured` is at most `high`.
     pub fn at_most(claim: impl Into<String>, measured: f64, high: f64) -> Verdict {
         Verdict { claim: claim.into(), measured, low: 0.0, high }
     }
 
-    /// Whether it does.
+    /// Whether the claim holds.
     pub fn holds(&self) -> bool {
         (self.low..=self.high).contains(&self.measured)
     }

@@ -1,15 +1,15 @@
-//! The beacon against adversaries, in simulated rounds: no clock, no network, everything a function
-//! of one seed.
+//! The beacon against adversaries, in simulated rounds: no clock, no network, and all results a function of
+//! one seed.
 //!
-//! - [`world`]: chains of real keys, proofs and delays. [`member`]s play by the rules, [`adversary`] breaks
+//! - [`world`]: chains of real keys, proofs and delays. [`member`]s follow the rules, [`adversary`] breaks
 //!   them, and the [`referee`] sends every message to the machine of crate `heliast-beacon` and to the
 //!   [`model`], the rules written a second time. The first difference ends the run.
-//! - [`experiments`]: the gain of a play, next to theory and a bound, with the [`lots`] of real
-//!   keys but without their proofs.
-//! - [`rotation`], [`blocks`], [`mempool`]: who proposes a network's blocks, when they come and what honest
-//!   proposers have by then, with hostile validators that leave tickets out or stall, and floods; their
-//!   experiments are among the others.
-//! - [`run`]: all of it, on some threads; [`report`]: tables, charts and the page.
+//! - [`experiments`]: the gain of a play, compared with theory and a bound, with the [`lots`] of real keys
+//!   but without their proofs.
+//! - [`rotation`], [`blocks`], [`mempool`]: the proposers of a network's blocks, the times of these blocks
+//!   and the transactions that honest proposers then have, with floods and with hostile validators that leave
+//!   out tickets or stall. Their experiments are in [`experiments`].
+//! - [`run`]: the whole simulation, on several threads; [`report`]: tables, charts and the page.
 
 #![forbid(unsafe_code)]
 

@@ -1,8 +1,8 @@
 //! Lots without proofs: real outputs of real keys on a real chain's inputs, and real delays, for
 //! experiments that need millions of them.
 //!
-//! The keys are A-VRF's, whose outputs take microseconds. Proofs would change nothing: they are not
-//! in the entropy.
+//! The keys are A-VRF keys, whose outputs take microseconds. Proofs would make no difference: they are not in
+//! the entropy.
 
 use crate::{
     model::{beacon, entropy},
@@ -33,7 +33,7 @@ pub struct Lots {
 }
 
 impl Lots {
-    /// Before round 1, with these stakes.
+    /// The state before round 1, with these stakes.
     ///
     /// # Errors
     /// [`Malformed`] if no chain has such parameters.
@@ -61,7 +61,7 @@ impl Lots {
         self.draw_at(&self.tip.clone(), slot, participants)
     }
 
-    /// The places that each would win in the round after that, were `beacon` the next round's.
+    /// The places that each would win in the round after that, if `beacon` were the next round's.
     pub fn draw_after(&mut self, beacon: [u8; 32], slot: u8, participants: Range<u32>) -> Vec<Won> {
         self.draw_at(&self.tip_after(beacon), slot, participants)
     }
@@ -79,7 +79,7 @@ impl Lots {
         won
     }
 
-    /// The round's beacon if these tickets are sent, which are in order.
+    /// The round's beacon if these tickets, which are in order, are sent.
     pub fn beacon(&self, sent: &[&Won]) -> [u8; 32] {
         let round = self.tip.next_round();
         let time_ms = START_MS + self.tip.round() * u64::from(PERIOD_MS);
@@ -91,7 +91,7 @@ impl Lots {
         beacon(self.chain.id(), round, &group.encode(&y))
     }
 
-    /// Goes on with this beacon.
+    /// Advances to the next round with this beacon.
     pub fn advance(&mut self, beacon: [u8; 32]) {
         self.tip = self.tip_after(beacon);
     }
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
     use heliast::Ticket;
 
-    /// The next round's lots are those of the next round, so that rounds made here are rounds of the chain.
+    /// The lots drawn here are those that the chain accepts in its next round.
     #[test]
     fn lots_are_the_tickets_that_the_chain_accepts() {
         let mut lots = Lots::new(&[50, 30, 20, 10], &[10, 3], &mut Random::new(1, "lots")).unwrap();

@@ -1,4 +1,4 @@
-//! A participant: its secret keys, and how it looks after them.
+//! A participant: its secret keys, and how it manages them.
 
 use crate::{
     answer::{Answer, Source, end},
@@ -23,7 +23,7 @@ pub struct Member {
     scheme: Option<Scheme>,
     /// The trees that it has not lost.
     pub trees: Vec<Tree>,
-    /// It has lost a tree and must say so.
+    /// Whether it has lost a tree and must announce this.
     lost: bool,
 }
 
@@ -34,12 +34,12 @@ impl Member {
         Member { public: stateless.public_key(), stateless, scheme, trees: Vec::new(), lost: false }
     }
 
-    /// Its stateless public key.
+    /// The participant's stateless public key.
     pub fn public(&self) -> &[u8] {
         &self.public
     }
 
-    /// Its tree with this key, if it has it.
+    /// Its tree with this key, if any.
     pub fn tree(&self, key: &PublicKey) -> Option<&Tree> {
         self.trees.iter().find(|tree| tree.public_key() == key)
     }
@@ -61,7 +61,7 @@ impl Member {
                 tree.answer(round, slot, &input).filter(|answer| wins(&answer.output))
             }
             Key::Stateless => {
-                // Where a proof is dear, the output alone is cheap.
+                // Where a proof is expensive, the output alone is cheap.
                 let quick = !matches!(
                     self.stateless.scheme(),
                     StatelessScheme::EcvrfTai | StatelessScheme::EcvrfEll2
@@ -74,7 +74,7 @@ impl Member {
         }
     }
 
-    /// The due key's answer, however often it was asked before.
+    /// The due key's answer, even if it has answered before.
     pub fn answer_again(&mut self, key: Key, round: u64, slot: u8, input: &[u8]) -> Option<Answer> {
         match key {
             Key::Stateful(key) => self.tree(&key)?.answer_again(round, slot, input),
@@ -82,7 +82,7 @@ impl Member {
         }
     }
 
-    /// A tree from fresh seeds, kept.
+    /// Makes a tree from fresh seeds and keeps it.
     pub fn grow(&mut self, terms: Terms, random: &mut Random) -> PublicKey {
         if self.trees.len() > KEPT {
             self.trees.remove(0);

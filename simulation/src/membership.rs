@@ -1,8 +1,8 @@
 //! Members that change: `spec/members.md`, written a second time, as naively as possible.
 //!
-//! All announcements about members are kept as a list. The open proposals, those who approved them
-//! and the stakes that count are looked up in it whenever they are asked for. A proposal is named
-//! by its place in the list. Signatures, serial numbers and keys of trees are left out.
+//! All announcements about members are kept as a list. The open proposals, their approvers and the stakes
+//! that count are computed from it each time they are needed. A proposal is identified by its place in the
+//! list. Signatures, serial numbers and keys of trees are left out.
 
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
@@ -10,45 +10,45 @@ use std::collections::BTreeSet;
 /// An announcement about members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// A proposal: somebody with this stateless key takes part.
+    /// A proposal: a participant with this stateless key joins.
     Join {
-        /// Its bytes.
+        /// The bytes of the key.
         key: Vec<u8>,
-        /// In units.
+        /// The stake in units.
         stake: u64,
     },
-    /// A proposal: a participant has this stake; 0: it leaves.
+    /// A proposal: a participant gets this stake; with 0 it leaves.
     Stake {
-        /// Its number.
+        /// The participant's number.
         participant: u32,
-        /// In units.
+        /// The stake in units.
         stake: u64,
     },
-    /// Of the proposal at this place of the list.
+    /// An approval of the proposal at this place of the list.
     Approval(usize),
 }
 
 /// The terms that a genesis fixes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// k: rounds from an adoption to its effect.
+    /// k: the number of rounds from an adoption to its effect.
     pub lead: u64,
-    /// x: rounds in which a proposal may be approved.
+    /// x: the number of rounds in which a proposal may be approved.
     pub life: u64,
-    /// M: the most participants that there can be.
+    /// M: the maximum number of participants.
     pub most: usize,
 }
 
 /// The rule of the specification that forbids an announcement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// Rule 7: no stake in effect.
+    /// Rule 7: the participant has no stake in effect.
     Stakeless,
-    /// Rule 8: it cannot be adopted.
+    /// Rule 8: the proposal cannot be adopted.
     Impossible,
     /// Rule 9: no such proposal is open.
     Closed,
-    /// Rule 9: the participant has approved it.
+    /// Rule 9: the participant has already approved it.
     Repeated,
 }
 
@@ -63,7 +63,7 @@ pub struct Said {
     pub change: Change,
 }
 
-/// A proposal that had its approvals.
+/// A proposal that reached its approvals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
     /// The round in which it was counted.
@@ -74,7 +74,7 @@ pub struct Counted {
     pub is_adopted: bool,
 }
 
-/// A chain's members after some round.
+/// The members of a chain after some round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Membership {
     terms: Terms,
@@ -85,12 +85,12 @@ pub struct Membership {
 }
 
 impl Membership {
-    /// Before round 1: keys and stakes of the genesis.
+    /// The state before round 1: the keys and stakes of the genesis.
     pub fn new(terms: Terms, genesis: Vec<(Vec<u8>, u64)>) -> Membership {
         Membership { terms, genesis, round: 0, said: Vec::new(), counted: Vec::new() }
     }
 
-    /// With these stakes, under keys that are numbers.
+    /// The state with these stakes, under keys that are numbers.
     pub fn of_stakes(terms: Terms, stakes: &[u64]) -> Membership {
         let keys = (0..stakes.len() as u32).map(|number| number.to_be_bytes().to_vec());
         Membership::new(terms, keys.zip(stakes.iter().copied()).collect())
@@ -106,19 +106,19 @@ impl Membership {
         &self.said
     }
 
-    /// All proposals that had their approvals, in the order in which they were counted.
+    /// All proposals that reached their approvals, in the order in which they were counted.
     pub fn counted(&self) -> &[Counted] {
         &self.counted
     }
 
-    /// Everybody's stake in effect in a round, also of those whose stake is yet to have effect.
+    /// The stakes in effect in a round, including participants whose stake has no effect yet.
     pub fn stakes(&self, round: u64) -> Vec<u64> {
         let mut stakes = self.after(|counted| counted.round + self.terms.lead <= round);
         stakes.resize(self.decided().len(), (&[], 0));
         stakes.into_iter().map(|(_, stake)| stake).collect()
     }
 
-    /// Everybody's stake once all that was adopted has effect.
+    /// The stakes once everything adopted has effect.
     pub fn decided(&self) -> Vec<u64> {
         self.after(|_| true).into_iter().map(|(_, stake)| stake).collect()
     }
@@ -126,7 +126,7 @@ impl Membership {
     /// Whether a participant may announce this in the round after the last closed one.
     ///
     /// # Errors
-    /// [`Refusal`], the first rule that forbids it.
+    /// [`Refusal`] names the first rule that forbids it.
     pub fn allows(&self, participant: u32, change: &Change) -> Result<(), Refusal> {
         let round = self.round + 1;
         let stake = self.stakes(round).get(participant as usize).copied().unwrap_or(0);
@@ -178,7 +178,7 @@ impl Membership {
         of_round.into_iter().any(|(at, said)| at == place || said.change == Change::Approval(place))
     }
 
-    /// Whether something is a proposal and may be approved in `round`, as far as is known.
+    /// Whether this is a proposal that may be approved in `round`, as far as is known.
     fn is_open(&self, place: usize, round: u64) -> bool {
         let Some(Said { round: made, participant: proposer, change }) = self.said.get(place) else {
             return false;
@@ -196,7 +196,7 @@ impl Membership {
         !(is_replaced || is_counted || is_overtaken)
     }
 
-    /// Whether a proposal can be adopted by what is decided.
+    /// Whether a proposal can be adopted after the decided changes.
     fn is_possible(&self, change: &Change) -> bool {
         let decided = self.after(|_| true);
         let total: u128 = decided.iter().map(|(_, stake)| u128::from(*stake)).sum();
@@ -214,7 +214,7 @@ impl Membership {
         fits && (1..1 << 54).contains(&total)
     }
 
-    /// Keys and stakes after those adoptions that are `wanted`.
+    /// The keys and stakes after the `wanted` adoptions.
     fn after(&self, wanted: impl Fn(&Counted) -> bool) -> Vec<(&[u8], u64)> {
         let mut found: Vec<_> = self.genesis.iter().map(|(key, stake)| (key.as_slice(), *stake)).collect();
         for counted in self.counted.iter().filter(|counted| counted.is_adopted && wanted(counted)) {
@@ -233,7 +233,7 @@ fn same_subject(one: &Change, other: &Change) -> bool {
     matches!((one, other), (Change::Stake { participant: a, .. }, Change::Stake { participant: b, .. }) if a == b)
 }
 
-/// D after a proposal that somebody joins: what the proposer's choice of a key changes.
+/// D after a proposal to join, which depends on the proposer's choice of a key.
 pub fn joined_digest(
     before: &[u8; 32],
     round: u64,

@@ -1,15 +1,15 @@
 //! The mempool of a node that proposes: the transactions that have reached it, and the rules by which it
 //! takes and orders them.
 //!
-//! A transaction reaches each node at a time of its own. By `spec/network.md`, "Room", a mempool takes one
-//! ticket and one announcement of each participant, the first that comes, and a proposer goes through
-//! tickets before announcements, in an order that nobody can influence. Before that was the rule a mempool
-//! took every good transaction, and a proposer was shown what had come first, up to the length of a block:
-//! who announced much early had all the room.
+//! A transaction reaches each node at a different time. By `spec/network.md`, "Room", a mempool takes one
+//! ticket and one announcement of each participant, the first that arrives, and a proposer processes tickets
+//! before announcements, in an order that no participant can influence. Before this rule a mempool took every
+//! valid transaction, and a proposer received the earliest ones, up to the length of a block: a participant
+//! with many early announcements used all the room.
 
 use std::collections::BTreeSet;
 
-/// A transaction of a round. Each is good: false ones are refused wherever they come.
+/// A transaction of a round. Each is valid: invalid ones are refused everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tx {
     /// The ticket of a participant.
@@ -21,23 +21,23 @@ pub enum Tx {
 /// The rules of mempools and proposers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rules {
-    /// Those of the specification.
+    /// The rules of the specification.
     Today,
-    /// Those from before floods of announcements were cured.
+    /// The rules from before the fix for floods of announcements.
     FirstCome,
 }
 
-/// A node's mempool of one round: transactions and when each came, in milliseconds.
+/// A node's mempool of one round: transactions and the arrival time of each, in milliseconds.
 #[derive(Clone, Debug)]
 pub struct Mempool {
     rules: Rules,
-    /// Transactions for which a block has room; of announcements by today's rules a quarter.
+    /// The number of transactions that fit in a block; by today's rules, announcements may use a quarter.
     room: usize,
     held: Vec<(u64, Tx)>,
 }
 
 impl Mempool {
-    /// A mempool that these transactions reach at these times.
+    /// A mempool that receives these transactions at these times.
     pub fn new(rules: Rules, room: usize, mut arrivals: Vec<(u64, Tx)>) -> Mempool {
         arrivals.sort_unstable();
         let mut mempool = Mempool { rules, room, held: vec![] };
@@ -58,7 +58,8 @@ impl Mempool {
                 let left = (self.room / 4).saturating_sub(tickets.len());
                 tickets.into_iter().take(self.room).chain(others.into_iter().take(left)).collect()
             }
-            // The engine cuts off first; of what it shows a block takes what is good after the ones before.
+            // The engine cuts the list off first; of the rest, a block takes the transactions that are valid
+            // after the ones before.
             Rules::FirstCome => {
                 let mut block = BTreeSet::new();
                 for tx in here.take(self.room) {
@@ -71,14 +72,15 @@ impl Mempool {
         }
     }
 
-    /// Forgets what a block has, and what is no longer good after it: the engine asks again after each block.
+    /// Removes the block's transactions, and those that are no longer valid after it: the engine checks again
+    /// after each block.
     pub fn forget(&mut self, block: &BTreeSet<Tx>) {
         self.held.retain(|(_, tx)| !block.iter().any(|taken| taken.is_in_place_of(*tx)));
     }
 }
 
 impl Tx {
-    /// Whether a round has room for one of both.
+    /// Whether a round has room for only one of both.
     fn is_in_place_of(&self, other: Tx) -> bool {
         match (*self, other) {
             (Tx::Ticket(one), Tx::Ticket(other)) => one == other,
@@ -92,7 +94,7 @@ impl Tx {
 mod tests {
     use super::*;
 
-    /// Two participants announce four times each, a third and a fourth send a ticket after that.
+    /// Two participants announce four times each; then a third and a fourth send a ticket.
     fn flood(rules: Rules) -> Mempool {
         let said = (0..8).map(|number| (number as u64, Tx::Announcement(number / 4, number)));
         Mempool::new(rules, 4, said.chain([(10, Tx::Ticket(2)), (20, Tx::Ticket(3))]).collect())
@@ -106,8 +108,9 @@ mod tests {
         assert_eq!(mempool.proposal(20), BTreeSet::from([Tx::Ticket(2), Tx::Ticket(3)]));
     }
 
-    /// By hand: the first block is shown the four of one participant, of which it takes one and the rest is
-    /// no longer good; the second those of the other; the third has the tickets.
+    /// Calculated by hand: the proposer of the first block receives the four announcements of one
+    /// participant, takes one, and the rest are no longer valid. The second receives those of the other
+    /// participant, and the third block has the tickets.
     #[test]
     fn before_that_a_flood_emptied_a_block_for_each_who_announced() {
         let mut mempool = flood(Rules::FirstCome);

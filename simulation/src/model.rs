@@ -1,9 +1,9 @@
-//! The rules of a chain, written down a second time from `spec/round.md`, `spec/schedule.md` and
-//! `spec/sortition.md`, as plainly as they can be.
+//! The rules of a chain, written a second time from `spec/round.md`, `spec/schedule.md` and
+//! `spec/sortition.md`, as simply as possible.
 //!
-//! It shares no code with the crates that it judges: from those come the types of messages only. It
-//! verifies no proof either; it knows who made each one ([`Answer`]), and so says what a verifier
-//! must say. Everything is recomputed from the whole history each time.
+//! It shares no code with the crates that it judges, only their message types. It verifies no proofs: it
+//! knows the maker of each one ([`Answer`]), and therefore what a verifier must answer. It recomputes
+//! everything from the whole history each time.
 
 mod hash;
 mod judge;
@@ -48,7 +48,7 @@ impl Past {
 /// The contents of the round that is collecting.
 #[derive(Clone, Debug, Default)]
 struct Sent {
-    /// The outputs.
+    /// The outputs, by slot and participant.
     tickets: BTreeMap<(u8, u32), Vec<u8>>,
     announcements: BTreeMap<u32, (u32, Change)>,
 }
@@ -60,7 +60,7 @@ enum Phase {
     Delaying,
 }
 
-/// A chain, as its rules say it must be.
+/// The state of a chain according to its rules.
 #[derive(Clone, Debug)]
 pub struct Model {
     rules: Rules,
@@ -77,7 +77,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Before round 1.
+    /// The state before round 1.
     pub fn new(rules: Rules) -> Model {
         let seed = hash("heliast/seed/v1", &[&rules.chain]);
         let histories = vec![Vec::new(); rules.members.len()];
@@ -100,13 +100,13 @@ impl Model {
         self.time_ms
     }
 
-    /// Q of that round.
+    /// Q of the latest round.
     pub fn seed(&self) -> &[u8; 32] {
         &self.seed
     }
 
-    /// The key that is due: of the announcements that have taken effect the last, if it is a key
-    /// that has not expired.
+    /// The key that is due: the last announced one that has taken effect, if it is a key that has not
+    /// expired.
     pub fn due(&self, participant: u32, round: u64) -> Key {
         let mut last = None;
         for past in &self.histories[participant as usize] {
@@ -120,12 +120,12 @@ impl Model {
         }
     }
 
-    /// All that the participant has announced, in the order of rounds.
+    /// All announcements of the participant, in the order of rounds.
     pub fn announced(&self, participant: u32) -> impl DoubleEndedIterator<Item = (u64, &Change)> {
         self.histories[participant as usize].iter().map(|past| (past.round, &past.change))
     }
 
-    /// The same, keys only.
+    /// The keys that the participant has announced, in the order of rounds.
     pub fn keys(&self, participant: u32) -> impl DoubleEndedIterator<Item = &PublicKey> {
         self.announced(participant).filter_map(|(_, change)| match change {
             Change::Key(key) => Some(key),
@@ -143,7 +143,7 @@ impl Model {
         self.sent.tickets.contains_key(&(slot, participant))
     }
 
-    /// Whether this very lot, by any proof, is in the round that is collecting.
+    /// Whether this same lot, with any proof, is in the round that is collecting.
     pub fn holds(&self, ticket: &Ticket) -> bool {
         let held = self.sent.tickets.get(&(ticket.slot, ticket.participant));
         held.is_some_and(|output| *output == ticket.answer.output)
@@ -159,12 +159,12 @@ impl Model {
         self.input_after(chain, &self.seed, slot)
     }
 
-    /// α if `seed` were the seed, too.
+    /// α if `chain` were the chain's id and `seed` the seed.
     pub fn input_after(&self, chain: &[u8; 32], seed: &[u8; 32], slot: u8) -> Vec<u8> {
         let round = self.round();
         let mut digest = self.first_digest();
         if self.rules.lead > 0 {
-            // D after round K − k: of everything announced up to there.
+            // D after round K − k, over everything announced up to then.
             for (announced, after) in &self.digests {
                 if announced.saturating_add(self.rules.lead) <= round {
                     digest = *after;
@@ -179,7 +179,7 @@ impl Model {
         self.announcement_input_of(&self.rules.chain, participant, serial, change)
     }
 
-    /// The same for a chain with this id.
+    /// The input that an announcement proves on a chain with this id.
     pub fn announcement_input_of(
         &self,
         chain: &[u8; 32],
@@ -197,7 +197,7 @@ impl Model {
         votes(output, key, *stake, self.rules.total(), self.rules.committees[usize::from(slot)])
     }
 
-    /// The output that an accepted proof stands for, as the specifications of the schemes have it.
+    /// The output of an accepted proof, as the specifications of the schemes define it.
     fn output(answer: &Answer, input: &[u8]) -> Vec<u8> {
         match &answer.source {
             Source::Tree(place) => hash::tree_output(place, &answer.proof, input).to_vec(),
@@ -205,7 +205,7 @@ impl Model {
         }
     }
 
-    /// Whether `answer` is the one that the rules ask of the participant.
+    /// Whether `answer` is the one that the rules require from the participant.
     fn is_due(&self, slot: u8, participant: u32, answer: &Answer) -> bool {
         let input = self.ticket_input(slot);
         match (self.due(participant, self.round()), &answer.source) {
@@ -216,7 +216,7 @@ impl Model {
                 let same_tree = (key.root, key.pub_seed) == (place.root, place.pub_seed)
                     && (key.terms.scheme(), key.terms.height()) == (place.scheme, place.height);
                 let due = leaf_and_step(&key.terms, self.round(), slot);
-                // A proof of iVRF discloses a place, whatever the input.
+                // A proof of iVRF discloses a place, which does not depend on the input.
                 let same_input = place.scheme == Scheme::IVrf || answer.input == input;
                 same_tree && due == Some((place.leaf, place.step)) && same_input
             }
@@ -228,7 +228,7 @@ impl Model {
         hash("heliast/announcements/v1", &[&self.rules.chain])
     }
 
-    /// e of the round that is collecting, from what was sent.
+    /// e of the round that is collecting, from the tickets sent.
     pub fn entropy(&self) -> [u8; 32] {
         let tickets = self.sent.tickets.iter();
         let lots = tickets.map(|((slot, participant), output)| (*slot, *participant, output.as_slice()));
@@ -236,7 +236,7 @@ impl Model {
         Entropy { chain, round, time_ms: self.time_ms, seed }.hash(lots)
     }
 
-    /// The round is stored, and its beacon is this.
+    /// Stores the round, with this beacon.
     pub fn stored(&mut self, beacon: [u8; 32]) {
         let round = self.round();
         let sent = std::mem::take(&mut self.sent);

@@ -12,7 +12,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// The stream `name` of `seed`. Streams of other names have nothing to do with it.
+    /// The stream `name` of `seed`. It is independent of streams with other names.
     pub fn new(seed: u64, name: &str) -> Random {
         let hash = Sha256::new().chain_update(b"heliast/simulation/v1").chain_update(seed.to_be_bytes());
         Random { key: hash.chain_update(name).finalize().into(), counter: 0, block: [0; 32], used: 32 }
@@ -34,7 +34,7 @@ impl Random {
         self.block[self.used - 1]
     }
 
-    /// A number below `bound`, or 0 if `bound` is 0; as good as uniform, with an error of bound / 2^64.
+    /// A number below `bound`, or 0 if `bound` is 0; nearly uniform, with an error of bound / 2^64.
     pub fn below(&mut self, bound: u64) -> u64 {
         let wide = u128::from(u64::from_be_bytes(self.bytes())) * u128::from(bound);
         (wide >> 64) as u64
@@ -55,7 +55,7 @@ impl Random {
         things.get(self.index(things.len()))
     }
 
-    /// Brings `things` into a random order.
+    /// Shuffles `things`.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
             let other = self.index(last + 1);
@@ -81,7 +81,7 @@ mod tests {
         let mut random = Random::new(7, "range");
         let mut counts = [0u32; 10];
         (0..100_000).for_each(|_| counts[random.index(10)] += 1);
-        // Five standard deviations of a count of mean 10,000.
+        // Five standard deviations of a count with mean 10,000.
         assert!(counts.iter().all(|count| count.abs_diff(10_000) < 475), "{counts:?}");
         let mut order: Vec<_> = (0..50).collect();
         random.shuffle(&mut order);

@@ -14,24 +14,24 @@ use classes::class_of;
 use heliast::{Chain, Delay, DelayInput, Round, Tip, Verified};
 use heliast_beacon::{Effect, Input, Machine};
 
-/// A chain under way, in the machine and in the model.
+/// A running chain, in the machine and in the model.
 #[derive(Clone, Debug)]
 pub struct Referee {
     chain: Chain,
     machine: Machine,
     model: Model,
-    /// Draws that floating point could not decide.
+    /// The number of draws that floating point could not decide.
     close_draws: u64,
 }
 
 impl Referee {
-    /// Before round 1 of `chain`, judged by `rules`.
+    /// The state before round 1 of `chain`, judged by `rules`.
     pub fn new(chain: &Chain, rules: Rules) -> Referee {
         let machine = Machine::new(chain.clone(), chain.start());
         Referee { chain: chain.clone(), machine, model: Model::new(rules), close_draws: 0 }
     }
 
-    /// The rules' view.
+    /// The model.
     pub fn model(&self) -> &Model {
         &self.model
     }
@@ -41,17 +41,17 @@ impl Referee {
         self.machine.tip()
     }
 
-    /// The opening time of the round under way.
+    /// The opening time of the current round.
     pub fn time_ms(&self) -> u64 {
         self.model.time_ms()
     }
 
-    /// Draws so near to a limit that the model took the machine's word.
+    /// The number of draws so close to a limit that the model took the machine's verdict.
     pub fn close_draws(&self) -> u64 {
         self.close_draws
     }
 
-    /// Opens a round and compares the inputs that the machine asks to be evaluated.
+    /// Opens a round and compares the inputs that the machine requests evaluations of.
     pub fn open(&mut self, time_ms: u64) -> Result<bool, Disagreement> {
         let genesis = self.chain.genesis();
         let expected = self.model.open(time_ms, genesis.genesis_time_ms, genesis.period_ms.into());
@@ -64,7 +64,7 @@ impl Referee {
         self.agree(("time", "a round opens"), expected, &effects)
     }
 
-    /// A ticket goes to both; whether it was accepted.
+    /// Gives a ticket to both; returns whether they accepted it.
     pub fn ticket(&mut self, label: Label, ticket: &Ticket, tally: &mut Tally) -> Result<bool, Disagreement> {
         let Ticket { slot, participant, ref answer } = *ticket;
         let expected = self.model.ticket(ticket);
@@ -85,7 +85,7 @@ impl Referee {
         Ok(accepted)
     }
 
-    /// An announcement goes to both; whether it was accepted.
+    /// Gives an announcement to both; returns whether they accepted it.
     pub fn announcement(
         &mut self,
         label: Label,
@@ -102,8 +102,8 @@ impl Referee {
         Ok(accepted)
     }
 
-    /// An honest ticket: both must accept it, unless the same lot is in the round already, passed
-    /// on by another. Says whether it is news.
+    /// Gives an honest ticket to both, which must accept it unless the same lot, passed on by another
+    /// participant, is already in the round. Returns whether it is new.
     pub fn honest_ticket(
         &mut self,
         label: Label,
@@ -120,7 +120,7 @@ impl Referee {
         Err(self.refused_honest(label, self.model.clone().ticket(ticket)))
     }
 
-    /// An honest announcement: both must accept it.
+    /// Gives an honest announcement to both, which must accept it.
     pub fn honest_announcement(
         &mut self,
         label: Label,
@@ -138,7 +138,7 @@ impl Referee {
         Disagreement::Honest { round: self.model.round(), what: name(label), class }
     }
 
-    /// The deadline: the delay's input.
+    /// Closes the round at its deadline; returns the delay's input.
     pub fn close(&mut self) -> Result<DelayInput, Disagreement> {
         let expected = self.model.close();
         let mut effects = self.machine.step(Input::Close);
@@ -155,7 +155,7 @@ impl Referee {
         }
     }
 
-    /// A delay that is not the round's.
+    /// Gives a false delay for the round to both.
     pub fn false_delay(
         &mut self,
         label: Label,
@@ -172,7 +172,7 @@ impl Referee {
         Ok(())
     }
 
-    /// The round's delay: the round that is to be stored.
+    /// Gives the round's delay to the machine; returns the round to be stored.
     pub fn delay(&mut self, y: &[u8], proof: &[u8]) -> Result<Verified<Round>, Disagreement> {
         let round = self.model.round();
         let mut effects = self.machine.step(Input::Delay { round, y: y.to_vec(), proof: proof.to_vec() });
@@ -185,7 +185,7 @@ impl Referee {
         Ok(*sealed)
     }
 
-    /// The round is stored: both move on, to the same tip.
+    /// Reports that the round is stored; both must advance to the same tip.
     pub fn stored(&mut self, y: &[u8]) -> Result<(), Disagreement> {
         let round = self.model.round();
         let mut effects = self.machine.step(Input::Stored { round });
@@ -212,7 +212,7 @@ impl Referee {
         Ok(())
     }
 
-    /// An input of some other kind at the wrong moment: nothing may come of it.
+    /// Gives an input of another kind at the wrong moment; it must have no effect.
     pub fn misplaced(
         &mut self,
         label: Label,

@@ -1,4 +1,4 @@
-//! Results as tables, as charts and as a page. Nothing in them depends on the machine or on the time.
+//! Results as tables, as charts and as a page. They do not depend on the machine or on the time.
 
 mod charts;
 mod members;

@@ -1,12 +1,11 @@
-//! The proposer of the next block: the consensus engine's weighted rotation, with priorities in
-//! integers as it has them.
+//! The proposer of the next block: the consensus engine's weighted rotation, with its integer priorities.
 //!
-//! Every height each priority grows by its validator's power, the greatest one proposes (of equal
-//! ones the lowest address), and its priority falls by the total power. Before that the priorities
-//! are scaled into a range of twice the total power and moved so that their mean is 0, which does
-//! nothing as long as nobody joins. A validator that joins begins at −(total + total/8). A round of
-//! a height that fails goes to the validator that would propose next; the next height starts again
-//! from its own height's priorities, not from those of the failed rounds.
+//! At every height each priority grows by its validator's power. The validator with the greatest priority
+//! proposes (with equal priorities, the one with the lowest address), and its priority falls by the total
+//! power. Before that the priorities are scaled into a range of twice the total power and moved so that their
+//! mean is 0, which has no effect unless a validator joins. A validator that joins begins at −(total +
+//! total/8). A round of a height that fails goes to the validator that would propose next; the next height
+//! starts from the priorities of the height, not from those of the failed rounds.
 //!
 //! Cost: n additions for a height. Source: CometBFT 0.40, `types/validator_set.go` and
 //! `consensus/state.go`, whose behaviour this restates.
@@ -17,9 +16,9 @@ mod tests;
 /// A validator that joins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Validator {
-    /// Decides between equal priorities; no two are equal.
+    /// The address, which decides between equal priorities; no two are equal.
     pub address: u64,
-    /// Of consensus.
+    /// The consensus power.
     pub power: u32,
 }
 
@@ -32,14 +31,14 @@ pub struct Rotation {
 }
 
 impl Rotation {
-    /// At the first height of a chain with these validators, of which there must be one.
+    /// The rotation at the first height of a chain with these validators, at least one.
     pub fn new(validators: &[Validator]) -> Rotation {
         let mut rotation = Rotation { validators: Vec::new(), priorities: Vec::new(), proposer: 0 };
         rotation.join(validators);
         rotation
     }
 
-    /// Of validators with one power each, in the order of their addresses.
+    /// The rotation of validators with these powers, in the order of their addresses.
     pub fn of_powers(powers: &[u32]) -> Rotation {
         let validators = (0..).zip(powers).map(|(address, &power)| Validator { address, power });
         Rotation::new(&validators.collect::<Vec<_>>())
@@ -50,18 +49,18 @@ impl Rotation {
         self.proposer
     }
 
-    /// All power.
+    /// The total power.
     pub fn total(&self) -> i64 {
         self.validators.iter().map(|validator| i64::from(validator.power)).sum()
     }
 
-    /// The share of the power that those have for whom it is said.
+    /// The share of the power of the validators marked in `whose`.
     pub fn share(&self, whose: &[bool]) -> f64 {
         let theirs = self.validators.iter().zip(whose).filter(|(_, is_theirs)| **is_theirs);
         theirs.map(|(validator, _)| f64::from(validator.power)).sum::<f64>() / self.total() as f64
     }
 
-    /// The next height with these too.
+    /// Advances to the next height, with these validators added.
     pub fn join(&mut self, validators: &[Validator]) {
         self.validators.extend(validators);
         let total = self.total();
@@ -70,7 +69,7 @@ impl Rotation {
         self.advance();
     }
 
-    /// The next height, or the next round of this one.
+    /// Advances to the next height, or to the next round of this one.
     pub fn advance(&mut self) {
         self.centre();
         for (priority, validator) in self.priorities.iter_mut().zip(&self.validators) {
@@ -82,7 +81,7 @@ impl Rotation {
         self.priorities[self.proposer] -= self.total();
     }
 
-    /// Goes on by so many heights.
+    /// Advances by `heights` heights.
     pub fn skip(&mut self, heights: u64) {
         (0..heights).for_each(|_| self.advance());
     }

@@ -1,4 +1,4 @@
-//! The whole simulation: its parts as independent jobs, and what they find.
+//! The whole simulation: its parts as independent jobs, and their results.
 
 use crate::{
     experiments::{
@@ -28,19 +28,19 @@ use crate::{
 use heliast::{Malformed, StatelessScheme};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Rounds of one chain of the mixed run.
+/// The number of rounds of one chain of the mixed run.
 const CHAIN: u64 = 1_000;
 
 /// The plan of a simulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Everything follows from it.
+    /// The seed, which determines everything.
     pub seed: u64,
-    /// Rounds of the mixed run.
+    /// The number of rounds of the mixed run.
     pub rounds: u64,
     /// The populations whose committees are compared with theory, and that run as chains.
     pub participants: Vec<usize>,
-    /// Divides the rounds of the experiments, and of the chains besides the mixed ones.
+    /// Divides the rounds of the experiments, and of all chains except the mixed ones.
     pub divisor: u64,
 }
 
@@ -53,10 +53,10 @@ impl Default for Plan {
 /// The reason why there are no results.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
-    /// A verdict that is not the rules'.
+    /// A verdict that differs from the rules.
     #[error(transparent)]
     World(#[from] WorldError),
-    /// No such chain.
+    /// There is no such chain.
     #[error("no chain has these parameters: {0}")]
     Setting(#[from] Malformed),
 }
@@ -68,15 +68,15 @@ pub struct Results {
     pub plan: Plan,
     /// Chains with machine, model and adversaries, by kind.
     pub worlds: Vec<(String, Summary)>,
-    /// Votes of committees.
+    /// The votes of committees.
     pub committees: Vec<Committee>,
-    /// One account or many.
+    /// One account compared with many.
     pub splitting: Splitting,
-    /// Tickets kept back.
+    /// Withheld tickets.
     pub withholding: Vec<Withholding>,
-    /// Keys tried.
+    /// Tried keys.
     pub grinding: Vec<Grinding>,
-    /// Bits chosen.
+    /// Chosen bits.
     pub last_revealer: Vec<LastRevealer>,
     /// The proposals that coalitions adopt and prevent.
     pub approvals: Vec<Approvals>,
@@ -84,21 +84,21 @@ pub struct Results {
     pub leaving: Vec<Leaving>,
     /// Proposals that are adopted together.
     pub together: Vec<Together>,
-    /// Keys and rounds chosen by who joins.
+    /// The keys and rounds that joining members choose.
     pub joining: Vec<Joining>,
     /// Turns in the rotation of proposers.
     pub turns: Vec<Turns>,
-    /// The tickets that honest proposers have.
+    /// The tickets available to honest proposers.
     pub arrival: Vec<Arrival>,
     /// Tickets that hostile proposers leave out.
     pub exclusion: Vec<Exclusion>,
-    /// Blocks that lack what validators insist on.
+    /// Blocks that lack tickets on which validators insist.
     pub insisting: Vec<Insisting>,
     /// Rounds whose windows fall on the same proposers.
     pub alignment: Vec<Alignment>,
     /// The durations of windows.
     pub window: Vec<WindowLength>,
-    /// Bits chosen while a window lasts.
+    /// Bits chosen during a window.
     pub margin: Vec<Margin>,
 }
 
@@ -143,11 +143,11 @@ enum Found {
 }
 
 impl Plan {
-    /// Runs everything on so many threads, which the results do not depend on. `progress` hears
-    /// what is done, in rounds of chains and in parts.
+    /// Runs everything on `threads` threads; the results do not depend on their number. `progress` receives
+    /// reports of finished rounds and parts.
     ///
     /// # Errors
-    /// [`RunError`]; above all where the machine's verdict is not the rules'.
+    /// [`RunError`], usually because the machine's verdict differs from the rules.
     pub fn run(&self, threads: usize, progress: impl Fn(&str) + Sync) -> Result<Results, RunError> {
         let jobs = self.jobs();
         let (rounds, parts) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -319,7 +319,7 @@ impl Results {
         all
     }
 
-    /// Every claim of every experiment.
+    /// The verdicts on every claim of every experiment.
     pub fn verdicts(&self) -> Vec<Verdict> {
         let mut verdicts: Vec<_> = self.committees.iter().flat_map(Committee::verdicts).collect();
         verdicts.extend(self.splitting.verdicts());
@@ -342,7 +342,7 @@ impl Results {
 }
 
 impl Setting {
-    /// A chain that withstands quantum computers but for its delay.
+    /// A chain that is quantum-safe except for its delay.
     fn quantum_safe(rounds: u64) -> Setting {
         Setting {
             vrf: StatelessScheme::AVrfFast,
@@ -358,7 +358,7 @@ impl Setting {
     /// A chain of many participants: the richest tenth has trees, and a tenth are adversaries.
     fn crowd(participants: usize, rounds: u64) -> Setting {
         let tenth = participants.div_ceil(10);
-        // Where nearly everybody draws in vain, outputs without proofs save the time.
+        // Where nearly all draws fail, computing outputs without proofs saves time.
         let vrf = if participants < 5_000 { StatelessScheme::EcvrfEll2 } else { StatelessScheme::AVrfFast };
         Setting {
             vrf,

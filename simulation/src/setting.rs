@@ -6,32 +6,32 @@ use heliast::{
     Suite, stateful::Scheme,
 };
 
-/// RSA-1024: rounds are quick, and nothing depends on the modulus being hard to factor.
+/// RSA-1024: it makes rounds fast, and the simulation does not need a modulus that is hard to factor.
 const MODULUS: &str = "135066410865995223349603216278805969938881475605667027524485143851526510604859533833940287150571909441798207282164471551373680419703964191743046496589274256239341020864383202110372958725762358509643110564073501508187510676594629205563685529475213500852879416377328533906109750544334999811150056977236890927563";
 /// The time at which every chain begins.
 pub const START_MS: u64 = 1_800_000_000_000;
-/// Between slots.
+/// The time between slots.
 pub const PERIOD_MS: u32 = 3_000;
-/// Squarings of a delay. The simulation has no clock: a delay is what nobody can evaluate in time,
-/// by assumption.
+/// The squarings of a delay. The simulation has no clock: it assumes that nobody can evaluate a delay in
+/// time.
 const T: u64 = 16;
 
-/// A chain and who is on it.
+/// A chain and its participants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     /// The scheme of the stateless keys.
     pub vrf: StatelessScheme,
-    /// Participants, with stakes by Zipf's law.
+    /// The number of participants, whose stakes follow Zipf's law.
     pub participants: usize,
-    /// The number of participants that make hash trees, from the richest on.
+    /// The number of participants that make hash trees, starting with the richest.
     pub holders: usize,
     /// The number of participants that are adversaries.
     pub adversaries: usize,
     /// k.
     pub lead: u16,
-    /// Expected votes of each slot.
+    /// The expected votes of each slot.
     pub committees: Vec<u32>,
-    /// Rounds.
+    /// The number of rounds.
     pub rounds: u64,
 }
 
@@ -55,7 +55,7 @@ impl Setting {
         }
     }
 
-    /// The chain with its participants' secrets.
+    /// The chain, with its participants' secrets.
     ///
     /// # Errors
     /// [`Malformed`] if no chain has such parameters.

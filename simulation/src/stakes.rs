@@ -1,7 +1,7 @@
 //! The distribution of stake.
 
-/// Stakes of `participants` accounts by Zipf's law: the i-th has 1/i of the first, rounded down;
-/// `total` units in all, as nearly as that allows, and at least one each.
+/// Stakes of `participants` accounts by Zipf's law: the i-th has 1/i of the first, rounded down. The sum is
+/// as close to `total` units as this allows, and each has at least one.
 pub fn zipf(participants: usize, total: u64) -> Vec<u64> {
     let ranks = 1..=participants as u64;
     let harmonic: f64 = ranks.clone().map(|rank| 1.0 / rank as f64).sum();
@@ -9,7 +9,7 @@ pub fn zipf(participants: usize, total: u64) -> Vec<u64> {
     ranks.map(|rank| (first / rank).max(1)).collect()
 }
 
-/// Accounts `parts` of equal stake with about `share` (per thousand) of `total`, and others, by
+/// `parts` accounts of equal stake with about `share` (per thousand) of `total`, and `others` accounts, by
 /// Zipf's law, with the rest.
 pub fn coalition(parts: usize, share: u64, others: usize, total: u64) -> Vec<u64> {
     let own = (total * share / 1_000 / parts as u64).max(1);

@@ -3,15 +3,15 @@
 use crate::model::{Class, Judgement};
 use std::collections::BTreeMap;
 
-/// The kind of an attempt: whose idea, and what.
+/// The kind of an attempt: its strategy and its description.
 pub type Label = (&'static str, &'static str);
 
-/// Of one kind of attempt.
+/// The counts for one kind of attempt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Accepted, as the rules demand.
+    /// The attempts accepted, as the rules require.
     pub accepted: u64,
-    /// Refused, as the rules demand, by rule.
+    /// The attempts refused, as the rules require, by rule.
     pub refused: BTreeMap<Class, u64>,
 }
 
@@ -27,13 +27,13 @@ impl Count {
     }
 }
 
-/// Of all kinds.
+/// The counts for all kinds of attempts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     counts: BTreeMap<Label, Count>,
     /// Winning tickets that were never sent.
     pub withheld: u64,
-    /// Honest tickets that somebody else had sent before their owner did.
+    /// Honest tickets that another participant sent before their owner did.
     pub passed_on: u64,
 }
 
@@ -47,7 +47,7 @@ impl Tally {
         }
     }
 
-    /// Adds another world's.
+    /// Adds the counts of another world.
     pub fn add(&mut self, other: &Tally) {
         self.withheld += other.withheld;
         self.passed_on += other.passed_on;
@@ -60,12 +60,12 @@ impl Tally {
         }
     }
 
-    /// By kind, in alphabetical order.
+    /// The counts by kind, in alphabetical order.
     pub fn iter(&self) -> impl Iterator<Item = (&Label, &Count)> {
         self.counts.iter()
     }
 
-    /// Of one kind.
+    /// The counts for one kind.
     pub fn get(&self, label: Label) -> Option<&Count> {
         self.counts.get(&label)
     }

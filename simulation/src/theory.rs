@@ -1,4 +1,4 @@
-//! Distributions, exactly as far as floating point goes.
+//! Distributions, exact up to floating-point precision.
 
 /// A distribution on consecutive integers.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,8 +11,8 @@ pub struct Distribution {
 const NEGLIGIBLE: f64 = 1e-20;
 
 impl Distribution {
-    /// Of the successes among `n` coins that show one with probability `p` each: from the mode
-    /// outward, each mass from its neighbour's, then divided by their sum.
+    /// The distribution of the successes among `n` coins, each with probability `p` of success. From the mode
+    /// outward, each mass is calculated from its neighbour's, and then divided by their sum.
     pub fn binomial(n: u64, p: f64) -> Distribution {
         let mode = (((n + 1) as f64 * p) as u64).min(n);
         let odds = p / (1.0 - p);
@@ -40,7 +40,7 @@ impl Distribution {
         Distribution { first, masses }
     }
 
-    /// Of the successes among coins with these probabilities.
+    /// The distribution of the successes among coins with these probabilities.
     pub fn of_coins(probabilities: impl IntoIterator<Item = f64>) -> Distribution {
         let mut masses = vec![1.0];
         for p in probabilities {
@@ -70,7 +70,7 @@ impl Distribution {
         (self.first..).zip(self.masses.iter().copied())
     }
 
-    /// The mean of f of the value.
+    /// The mean of `f` of the value.
     pub fn mean_of(&self, f: impl Fn(u64) -> f64) -> f64 {
         self.iter().map(|(value, mass)| f(value) * mass).sum()
     }
@@ -104,7 +104,7 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// One more value.
+    /// Adds one value.
     pub fn add(&mut self, value: u64) {
         let index = value as usize;
         if self.counts.len() <= index {
@@ -113,7 +113,7 @@ impl Histogram {
         self.counts[index] += 1;
     }
 
-    /// All values.
+    /// The number of values.
     pub fn total(&self) -> u64 {
         self.counts.iter().sum()
     }
@@ -146,7 +146,7 @@ impl Histogram {
         self.mean_of(|value| (value - mean).powi(2))
     }
 
-    /// The greatest difference between what was counted and the distribution function of `theory`.
+    /// The greatest difference between the counted distribution function and that of `theory`.
     pub fn distance(&self, theory: &Distribution) -> f64 {
         let (mut counted, mut computed, mut greatest) = (0.0, 0.0, 0.0f64);
         let total = self.total() as f64;
@@ -160,8 +160,8 @@ impl Histogram {
     }
 }
 
-/// The distance that as many values of the right distribution exceed with probability 10^-6 at
-/// most: the inequality of Dvoretzky, Kiefer and Wolfowitz with Massart's constant.
+/// The distance that this number of values from the right distribution exceeds with probability at most
+/// 10^-6, by the inequality of Dvoretzky, Kiefer and Wolfowitz with Massart's constant.
 pub fn greatest_distance(values: u64) -> f64 {
     ((2.0f64 / 1e-6).ln() / (2.0 * values as f64)).sqrt()
 }

@@ -1,4 +1,4 @@
-//! Hash trees in their owner's hands, honest or not.
+//! Hash trees with their secrets, of honest or dishonest owners.
 
 use crate::answer::{Answer, Place, Source, leaf_and_step};
 use heliast::stateful::{Durable, Guard, PublicKey, Signer, Terms, Turn};
@@ -14,7 +14,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The tree of these seeds.
+    /// The tree from these seeds.
     pub fn new(terms: Terms, sk_seed: &[u8; 32], pub_seed: &[u8; 32]) -> Tree {
         let signer = Signer::new(Sha256::new(), terms, sk_seed, pub_seed);
         let piece = Piece::build(&signer, terms.height(), 0);
@@ -27,15 +27,15 @@ impl Tree {
         self.guard.key()
     }
 
-    /// The answer of an honest owner, who answers each position once and in order; `None` where
-    /// that rule forbids it.
+    /// The answer of an honest owner, which answers each position once and in order; `None` where that rule
+    /// forbids it.
     pub fn answer(&mut self, round: u64, slot: u8, input: &[u8]) -> Option<Answer> {
         let turn = Turn { round, slot: u16::from(slot) };
         let _kept = self.guard.reserve(turn, input).ok()?;
         self.answer_again(round, slot, input)
     }
 
-    /// The answer of an owner who keeps no count; `None` only where the tree has no such leaf.
+    /// The answer of an owner that does not count its answers; `None` only where the tree has no such leaf.
     pub fn answer_again(&self, round: u64, slot: u8, input: &[u8]) -> Option<Answer> {
         let turn = Turn { round, slot: u16::from(slot) };
         let key = *self.public_key();
@@ -44,7 +44,7 @@ impl Tree {
         let reservation = careless.reserve(turn, input).ok()?;
         let path = path(&[&self.piece], reservation.place().leaf);
         let sealed = self.signer.seal(reservation, &path);
-        // An adversary's word; the honest are kept by their own guard.
+        // An adversary's assertion; honest owners are protected by their own guard.
         let durable = Durable::vouch(key, sealed.mark());
         let (output, proof) = sealed.open(&durable).ok()?;
         let (scheme, height) = (key.terms.scheme(), key.terms.height());

@@ -1,4 +1,4 @@
-//! A chain from its first round to its last: honest participants, adversaries, and the referee between them.
+//! A chain from its first round to its last: honest participants, adversaries, and the referee.
 
 mod audit;
 mod fork;
@@ -15,10 +15,10 @@ use crate::{
 };
 use heliast::{Chain, Malformed};
 
-/// The reason why a world came to an end before its time.
+/// The reason why a world ended early.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WorldError {
-    /// Machine and rules differ: a defect of one of them.
+    /// Machine and rules differ: one of them has a defect.
     #[error("{chain}: {reason}")]
     Disagreement {
         /// The name of the chain.
@@ -26,7 +26,7 @@ pub enum WorldError {
         /// The difference.
         reason: Disagreement,
     },
-    /// No such chain.
+    /// There is no such chain.
     #[error("no chain has these parameters: {0}")]
     Setting(#[from] Malformed),
 }
@@ -35,7 +35,7 @@ pub enum WorldError {
 pub struct World {
     setting: Setting,
     chain: Chain,
-    /// The id of a chain that differs from this one in its nonce alone.
+    /// The id of a chain that differs from this one only in its nonce.
     sibling: [u8; 32],
     referee: Referee,
     members: Vec<Member>,
@@ -43,31 +43,31 @@ pub struct World {
     random: Random,
     archive: Archive,
     tally: Tally,
-    /// All rounds as they are stored.
+    /// All rounds in their stored form.
     stored: Vec<Vec<u8>>,
 }
 
 /// The results of a world.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Rounds of chains.
+    /// The number of rounds of chains.
     pub rounds: u64,
-    /// Rounds of their forks.
+    /// The number of rounds of their forks.
     pub forked: u64,
     /// The attempts and their results.
     pub tally: Tally,
     /// Lots by the kind of key: stateless, X-VRF, iVRF.
     pub lots: [u64; 3],
-    /// Announcements in the chains.
+    /// The number of announcements in the chains.
     pub announcements: u64,
-    /// Bytes of the chains.
+    /// The number of bytes of the chains.
     pub bytes: u64,
-    /// Draws that the model left to the machine.
+    /// The number of draws that the model left to the machine.
     pub close_draws: u64,
 }
 
 impl Summary {
-    /// Adds another world's.
+    /// Adds the results of another world.
     pub fn add(&mut self, other: &Summary) {
         self.rounds += other.rounds;
         self.forked += other.forked;
@@ -88,7 +88,8 @@ impl World {
         World::judged_by(setting, random, |_| ())
     }
 
-    /// The same, with other rules for the model than the chain's: whether a difference is noticed.
+    /// The same world, but the model has these rules instead of the chain's, to check that a difference is
+    /// noticed.
     ///
     /// # Errors
     /// [`Malformed`] if no chain has such parameters.
@@ -120,10 +121,10 @@ impl World {
         })
     }
 
-    /// Runs all rounds, with a fork now and then, and reads the whole chain again from its bytes.
+    /// Runs all rounds, with occasional forks, and reads the whole chain again from its bytes.
     ///
     /// # Errors
-    /// [`WorldError`] for the first verdict that is not the rules'.
+    /// [`WorldError`] for the first verdict that differs from the rules.
     pub fn run(mut self) -> Result<Summary, WorldError> {
         let mut summary = Summary::default();
         self.rounds(&mut summary)

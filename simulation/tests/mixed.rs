@@ -1,4 +1,4 @@
-//! Chains with every adversary, small enough for every run of the tests; and that a wrong verdict
+//! Runs chains with every adversary, small enough for every run of the tests, and checks that a wrong verdict
 //! would be noticed.
 
 use heliast::StatelessScheme;
@@ -64,8 +64,8 @@ fn nothing_forbidden_is_accepted_and_nothing_honest_refused() {
     assert!(classes.len() >= 17, "every rule has refused something: {classes:?}");
 }
 
-/// A machine that kept to slightly other rules than the specification's would be found out: here it
-/// is the rules that are changed.
+/// A machine with slightly different rules than the specification's would be noticed. Here the model's rules
+/// are changed instead.
 #[test]
 fn other_rules_are_noticed() {
     type Bend = fn(&mut Rules);
@@ -101,19 +101,19 @@ fn a_wrong_verdict_is_noticed() {
         other => panic!("{other}"),
     };
 
-    // Said to come from nobody, and accepted nevertheless.
+    // Labelled as made by nobody, and accepted nevertheless.
     let mut suspected = good.clone();
     suspected.answer = suspected.answer.damaged(usize::MAX);
     let error = referee.clone().ticket(label, &suspected, &mut tally).unwrap_err();
     assert_eq!(verdict(error), (Err(Class::Proof), Ok(())));
 
-    // Said to be the due key's, and refused nevertheless.
+    // Labelled as made by the due key, and refused nevertheless.
     let mut damaged = good.clone();
     damaged.answer.proof[3] ^= 1;
     let error = referee.clone().ticket(label, &damaged, &mut tally).unwrap_err();
     assert_eq!(verdict(error), (Ok(()), Err(Class::Proof)));
 
-    // Said to be honest, and forbidden.
+    // Labelled as honest, and forbidden.
     let mut late = referee.clone();
     late.close().unwrap();
     let error = late.honest_ticket(label, &good, &mut tally).unwrap_err();
@@ -121,7 +121,7 @@ fn a_wrong_verdict_is_noticed() {
     assert_eq!(referee.ticket(label, &good, &mut Tally::default()), Ok(true));
 }
 
-/// Branches that differ in an announcement alone share their tickets until it can take effect, and no longer.
+/// Branches that differ only in an announcement share their tickets until it can take effect, and no longer.
 #[test]
 fn a_fork_by_an_announcement_shares_tickets_for_the_lead() {
     use heliast::keys::Change;

@@ -1,29 +1,31 @@
 //! A proof that one LowMC key encrypts several public blocks to several others: the protocol of Katz,
 //! Kolesnikov and Wang with preprocessing ("Improved Non-Interactive Zero Knowledge with Applications to
-//! Post-Quantum Signatures", CCS 2018, sections 2 and 3) for sixteen parties, as Picnic3 has it
-//! (specification v3.0, section 7), for any number S of blocks. `spec/slvrf.md` says all of it.
+//! Post-Quantum Signatures", CCS 2018, sections 2 and 3) for sixteen parties, as in Picnic3 (specification
+//! v3.0, section 7), for any number S of blocks. `spec/slvrf.md` is the complete specification.
 //!
-//! A prover simulates T executions of a computation among sixteen parties, of which each has a share of the
+//! A prover simulates T executions of a computation among sixteen parties, each of which has a share of the
 //! key:
 //!
-//! 1. A tree of seeds gives each execution a seed, and sixteen leaves of a tree below it to its parties
-//!    ([`seeds`]); each party's seed gives its tape ([`tapes`]).
-//! 2. The tapes are shares of masks for all wires and of products for all AND gates; the last party's are
-//!    corrected ([`preprocessing`]). Every party is committed to: its seed, and for the last one its
-//!    corrections.
-//! 3. With k and all wires masked, the parties broadcast a bit for each AND gate ([`online`]). A Merkle tree
-//!    commits to the masked keys and broadcasts of all executions ([`merkle`]).
-//! 4. A hash h of both kinds of commitments chooses u executions and in each a party ([`challenge`]).
-//! 5. For those u, the proof has the seeds of all parties but that one, and its broadcasts; for the others,
-//!    which must not be seen online, the seed of the execution.
+//! 1. A tree of seeds determines a seed for each execution, and a tree below that seed has sixteen leaves for
+//!    the parties ([`seeds`]); each party's seed determines its tape ([`tapes`]).
+//! 2. The tapes are shares of masks for all wires and of products for all AND gates; the last party's tape is
+//!    corrected ([`preprocessing`]). The prover commits to every party: to its seed, and for the last one
+//!    also to its corrections.
+//! 3. The parties compute with masked k and wires, and broadcast a bit for each AND gate ([`online`]). A
+//!    Merkle tree commits to the masked keys and broadcasts of all executions ([`merkle`]).
+//! 4. A hash h of both kinds of commitments chooses u executions, and a party in each of them
+//!    ([`challenge`]).
+//! 5. For these u executions, the proof has the seeds of all parties except the chosen one, and the
+//!    broadcasts of that party; for the others, whose online phase must not be seen, the seed of the
+//!    execution.
 //!
-//! The statements share the key, and so the masks of K_0·k at the beginning of the tape and all products of
-//! key masks with matrices.
+//! The statements share the key, and therefore the masks of K_0·k at the beginning of the tape and all
+//! products of key masks with matrices.
 //!
-//! **Hashes are kept apart.** In Picnic3 a party's commitment and the beginning of its tape are the same
-//! bits, so that the commitment to a hidden party, which is in the proof, gives the party's share of the
-//! key's mask, and with all others the key. Here they are disjoint parts of one output, and every use of the
-//! hash has its tag. The mode without is there for the known answers, in tests only.
+//! **Hashes are separated.** In Picnic3, a party's commitment and the beginning of its tape are the same
+//! bits, so the commitment to a hidden party, which is in the proof, reveals the party's share of the key's
+//! mask, and with all other shares the key. Here they are disjoint parts of one output, and every use of the
+//! hash has its tag. The mode without this separation exists only for the known answers in tests.
 //!
 //! # Cost
 //!
@@ -39,14 +41,14 @@
 //! | h | 150 | 150 |
 //! | prover | 40,382 | 110,355 |
 //!
-//! and a handful for the challenge; with all lanes full but the last ones. (With commitments in hashes of
-//! their own, as in Picnic3, r = 4 has 6,285 more.) A verifier has the online phases of u executions only.
+//! The challenge needs a few more. All lanes are full except the last ones. (With commitments in separate
+//! hashes, as in Picnic3, r = 4 has 6,285 more.) A verifier computes only the online phases of u executions.
 //!
-//! Besides, for each execution: 1 + r + S·r products of matrices, on planes of bits; and for each of 16·S·r
-//! strings of n bits on the parties' tapes 26 operations on each of its words, in all 4.2 million for r = 4.
-//! The prover knows all wires in the clear and adds the masks: no linear layer is computed online.
+//! In addition, each execution takes 1 + r + S·r products of matrices, on planes of bits, and 26 operations
+//! on each word of each of 16·S·r strings of n bits on the parties' tapes, which is 4.2 million in total for
+//! r = 4. The prover knows all wires in the clear and adds the masks, so it computes no linear layer online.
 //!
-//! Nothing secret decides a branch or an address. Seeds, tapes, masks, broadcasts, and what is made of them
+//! No branch or address depends on a secret. Seeds, tapes, masks, broadcasts, and values computed from them
 //! are erased; commitments are hashes, and public.
 mod challenge;
 mod executions;
@@ -80,10 +82,11 @@ use heliast_vrf::tagged::Tag;
 /// N, the parties of an execution.
 const PARTIES: usize = 16;
 
-/// Bytes of the salt that every hash of one proof has.
+/// The bytes of the salt that every hash of one proof has.
 pub(crate) const SALT_BYTES: usize = 32;
 
-/// h = SHAKE(tag ‖ Ch_0 ‖ … ‖ Ch_(T−1) ‖ root of the Merkle tree ‖ salt ‖ what the proof is bound to).
+/// h = SHAKE(tag ‖ Ch_0 ‖ … ‖ Ch_(T−1) ‖ root of the Merkle tree ‖ salt ‖ the bytes that the proof is bound
+/// to).
 fn challenge_hash(hashes: &Hashes, first_digests: &[Digest], root: &Digest, bound: &[u8]) -> Digest {
     let length = hashes.profile.digest_bytes;
     let mut hash = hashes.one(Tag::Challenge);

@@ -14,32 +14,33 @@
 //! output:       hash(t, x, v)
 //! ```
 //!
-//! c has κ = 39 coefficients ±1 and 217 zeros, so that |c·s| <= κ, and an accepted z is uniform in its box
-//! whatever s is. β = κ·2304 makes that (1 − κ/(β + ½))^2304 = 0.368 of all tries.
+//! c has κ = 39 coefficients ±1 and 217 zeros, so |c·s| <= κ, and an accepted z is uniform in its box for
+//! every s. With β = κ·2304, (1 − κ/(β + ½))^2304 = 0.368 of all tries are accepted.
 //!
-//! **One key, one input.** v says 32 linear equations about the 288 coefficients that s leaves in V. One
-//! input is safe (Module-LWE with A and b as its matrix). Every other one adds 32 equations, and with nine of
-//! them everybody can compute every output of the key, as a test does. Hence [`SecretKey::reserve`] refuses a
-//! second input, [`SecretKey::resume`] takes what a key has answered, and its [`Mark`] must be durable before
-//! a proof leaves. The same input again gives the same proof and tells nothing new.
+//! **One key, one input.** v determines 32 linear equations for the 288 coefficients of s in V. One input is
+//! safe (Module-LWE with A and b as its matrix). Every further input adds 32 equations, and with nine inputs
+//! everybody can compute every output of the key, as a test does. Therefore [`SecretKey::reserve`] refuses a
+//! second input, [`SecretKey::resume`] takes the mark of the input that a key has answered, and the [`Mark`]
+//! must be durable before a proof is released. Proving the same input again results in the same proof and
+//! reveals nothing new.
 //!
-//! **Uniqueness** is computational, for keys that anybody chose in any way: who proves two v for one key and
-//! input has, by rewinding in the random oracle model, two short (c̄, z̄) with c̄·t = A·z̄ and c̄·v = <b,
-//! z̄>. Either they give a short vector that A maps to 0 (Module-SIS), or the two v are equal, because the
-//! difference of two challenges is a unit of V: its coefficients are within ±2, and p^(1/8) / √8 = 2.18.
-//! There are many proofs of one output. Register keys before their input can be known, as with every VRF:
-//! keys can be tried out.
+//! **Uniqueness** is computational, for keys that anybody chose in any way: a prover of two v for one key and
+//! input knows, by rewinding in the random oracle model, two short (c̄, z̄) with c̄·t = A·z̄ and c̄·v = <b,
+//! z̄>. Either they result in a short vector that A maps to 0 (Module-SIS), or the two v are equal, because
+//! the difference of two challenges is a unit of V: its coefficients are within ±2, and p^(1/8) / √8 = 2.18.
+//! One output has many proofs. As with every VRF, keys must be registered before their input can be known,
+//! because otherwise their owner can try out many keys.
 //!
-//! **Timing.** No branch and no address depends on s or on the mask of the proof that leaves. What can be
-//! seen is how many words the samplers skip and how many tries a proof takes; neither depends on s: a try
-//! succeeds with a probability that is the same for all c·s. The challenge of a try that fails decides
-//! branches and addresses too; it is a hash that is used for nothing else. Coding and verification read
-//! public values. Keys, masks and the streams that they come from are erased; what moves of a key, registers
-//! and Keccak's kernels leave on the stack is not.
+//! **Timing.** No branch and no address depends on s or on the mask of the released proof. An observer can
+//! see the number of words that the samplers skip and the number of tries of a proof; neither depends on s,
+//! because a try succeeds with the same probability for all c·s. Branches and addresses also depend on the
+//! challenge of a failed try; it is a hash that is not used for anything else. Coding and verification read
+//! public values. Keys, masks and the streams from which they are computed are erased; copies that moves of a
+//! key, registers and Keccak's kernels leave on the stack are not.
 //!
-//! Cost of a verification: 10 transforms, 10,240 products modulo q and 12,800 modulo p, and 46 permutations
-//! of Keccak, nine of them in two groups of lanes. A try takes nearly that and 72 permutations in lanes for
-//! y; there are e = 2.7 tries on average. Decoding divides by a constant for each number.
+//! A verification takes 10 transforms, 10,240 products modulo q and 12,800 modulo p, and 46 permutations of
+//! Keccak, nine of them in two groups of lanes. A try takes almost the same work and 72 permutations in lanes
+//! for y; there are e = 2.7 tries on average. Decoding divides by a constant for each number.
 
 mod code;
 mod field;
@@ -62,7 +63,7 @@ use code::Code;
 use heliast_vrf::{Exhausted, Invalid, Output, Vrf};
 use matrix::Matrix;
 
-/// LB-VRF, parameter set of one answer for each key.
+/// LB-VRF with the parameter set of one answer for each key.
 #[derive(Clone, Copy, Debug)]
 pub struct LbVrf;
 
@@ -76,10 +77,10 @@ impl Vrf for LbVrf {
     type SecretKey = SecretKey;
     type Proof = Proof;
     type Output = Output<32>;
-    /// A key is for one input: consensus says which key.
+    /// A key is for one input: consensus determines the key.
     type Position = ();
 
-    /// Keeps the mark in memory only: for keys that live longer, use [`SecretKey::reserve`].
+    /// Keeps the mark in memory only: use [`SecretKey::reserve`] for keys that outlive the process.
     fn prove(secret: &mut SecretKey, _: (), input: &[u8]) -> Result<(Output<32>, Proof), Exhausted> {
         Ok(secret.reserve(input)?.release())
     }
@@ -89,31 +90,31 @@ impl Vrf for LbVrf {
     }
 }
 
-/// Bytes of a seed.
+/// The bytes of a seed.
 pub const SEED_LEN: usize = 32;
-/// Bytes of s, the secret of the paper's tables, written as this module writes polynomials. Nothing here
-/// writes it: [`SEED_LEN`] bytes make it.
+/// The bytes of s, the secret in the paper's tables, in this module's encoding of polynomials. This crate
+/// never writes s, because it follows from [`SEED_LEN`] bytes.
 pub const SECRET_LEN: usize = Code::<3, { POLYNOMIALS * N }>::LEN;
-/// Bytes of v in a proof.
+/// The bytes of v in a proof.
 pub const VALUE_LEN: usize = ValueCode::LEN;
-/// Bytes of c in a proof.
+/// The bytes of c in a proof.
 pub const CHALLENGE_LEN: usize = 32;
 
-/// Coefficients of a polynomial.
+/// The number of coefficients of a polynomial.
 const N: usize = 256;
 /// q, prime, 1 modulo 512.
 const Q: u32 = 100_679_681;
-/// Rows of A.
+/// The number of rows of A.
 const ROWS: usize = 4;
-/// Columns of A.
+/// The number of columns of A.
 const POLYNOMIALS: usize = 9;
 /// p, prime, 17 modulo 32.
 const P: u32 = 2_097_169;
 /// r: its eighth power is −1 modulo p.
 const FACTOR: u32 = 852_368;
-/// Coefficients of a value.
+/// The number of coefficients of a value.
 const VALUE: usize = 32;
-/// κ, the coefficients of a challenge that are not 0.
+/// κ, the number of coefficients of a challenge that are not 0.
 const WEIGHT: usize = 39;
 /// β, the bound of y.
 const MASK: i32 = 89_856;

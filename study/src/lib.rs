@@ -1,4 +1,5 @@
-//! Schemes to study and to measure next to those that Heliast recommends. No beacon relies on anything here.
+//! Schemes to study and to compare with those that Heliast recommends. No beacon relies on anything in this
+//! crate.
 //!
 //! ```
 //! use heliast_study::{Scheme, SecretKey};
@@ -15,11 +16,12 @@
 //! # Ok::<(), heliast::Exhausted>(())
 //! ```
 //!
-//! - [`slvrf`]: LowMC and a proof about it, `spec/slvrf.md`: stateless, to measure the scheme of a paper.
-//! - [`lowmc`]: the block cipher of it, `spec/lowmc.md`.
+//! - [`slvrf`]: LowMC and a proof about it, `spec/slvrf.md`. It is stateless, and is used to measure the
+//!   scheme of a paper.
+//! - [`lowmc`]: its block cipher, `spec/lowmc.md`.
 //! - [`lbvrf`]: lattices, one answer for each key, `spec/lbvrf.md`.
-//! - [`sieved`]: challenge primes of which a sieve leaves one in 2^56, `spec/hash-to-prime.md`.
-//! - [`Scheme`] and [`SecretKey`]: all of them by name, from bytes to bytes, in the shape of
+//! - [`sieved`]: challenge primes after a sieve that leaves one prime in 2^56, `spec/hash-to-prime.md`.
+//! - [`Scheme`] and [`SecretKey`]: all of them by name, from bytes to bytes, with the interface of
 //!   [`heliast::VrfScheme`].
 //!
 //! The program `heliast-study` (feature `program`) has the verbs of `heliast vrf` for them.
@@ -28,7 +30,7 @@
 
 extern crate alloc;
 
-/// The example of README.md compiles.
+/// Compiles the example of README.md.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,11 +1,13 @@
-//! LowMC, a block cipher with few AND gates for proofs that pay by the gate: n = 129, 192 or 255 bits of
-//! block and of key, an S-box layer over the whole block, `spec/lowmc.md`.
+//! LowMC, a block cipher with few AND gates for proofs whose cost depends on the number of gates: it has n =
+//! 129, 192 or 255 bits of block and of key, and an S-box layer over the whole block. `spec/lowmc.md` is the
+//! specification.
 //!
-//! **Warning: the sets of 4 rounds are not pseudorandom functions.** They were made for keys of which one
-//! pair of input and output is ever known. From 252 pairs (n = 129) or 374 pairs (n = 192) with any distinct
-//! inputs the key follows by linear algebra in minutes on one core, and a VRF publishes such pairs. They are
-//! here to measure the scheme of a paper. 11 and 13 rounds are what the cipher's own formula asks for 2^30
-//! and 2^64 pairs; that formula has been broken elsewhere, so that they too are for research.
+//! **Warning: the sets of 4 rounds are not pseudorandom functions.** They were made for keys of which only
+//! one pair of input and output is ever known. From 252 pairs (n = 129) or 374 pairs (n = 192) with any
+//! distinct inputs, the key can be computed by linear algebra in minutes on one core, and a VRF publishes
+//! such pairs. These sets exist to measure the scheme of a paper. The cipher's own formula requires 11 and 13
+//! rounds for 2^30 and 2^64 pairs; that formula has been broken elsewhere, so these sets are also only for
+//! research.
 //!
 //! With r rounds, key matrices K_0..K_r, and for each round i a linear layer L_i and a constant R_i:
 //!
@@ -13,12 +15,13 @@
 //! 2. for i = 1..r: x ← L_i·Sbox(x) ⊕ R_i ⊕ K_i·k
 //!
 //! (M. Albrecht, C. Rechberger, T. Schneider, T. Tiessen, M. Zohner, "Ciphers for MPC and FHE", EUROCRYPT
-//! 2015, section 3; instances as in Picnic3.) Nothing secret decides a branch or an address. Round keys and
-//! buffers are erased; what the compiler spills from registers is not.
+//! 2015, section 3; instances as in Picnic3.) No branch or address depends on a secret. Round keys and
+//! buffers are erased; values that the compiler spills from registers are not.
 //!
-//! Cost in operations on words of 64 bits, a product being 14·64·⌈n/64⌉: r products and r·110 for an
-//! encryption under [`RoundKeys`], r + 1 products for these. With n = 192, 4 rounds that is 11,200 and
-//! 13,400. A matrix is 6 KiB, and all 14 of that instance, inverses included, are 84 KiB.
+//! The cost in operations on words of 64 bits, where a product takes 14·64·⌈n/64⌉, is r products and r·110
+//! for an encryption under [`RoundKeys`], and r + 1 products for the round keys. With n = 192 and 4 rounds,
+//! these are 11,200 and 13,400. A matrix takes 6 KiB, and all 14 matrices of that instance, including
+//! inverses, take 84 KiB.
 
 mod bits;
 mod grain;
@@ -42,7 +45,7 @@ pub struct LowMc {
     rounds: Vec<Round>,
 }
 
-/// The step that the key passes before the first round.
+/// The step of the key before the first round.
 pub struct Whitening {
     /// K_0.
     pub key: Matrix,
@@ -63,13 +66,13 @@ pub struct Round {
 }
 
 impl LowMc {
-    /// Generates the constants: self-shrinking Grain LFSR, matrices of full rank by rejection.
+    /// Generates the constants with a self-shrinking Grain LFSR, and matrices of full rank by rejection.
     /// `spec/lowmc.md` has their SHA-256.
     pub fn new(parameters: Parameters) -> Self {
         Self::generate(parameters).0
     }
 
-    /// Also how many matrices were thrown away before each of L_1..L_r, K_0..K_r.
+    /// Also returns the number of matrices that were rejected before each of L_1..L_r, K_0..K_r.
     fn generate(parameters: Parameters) -> (Self, Vec<u32>) {
         let (n, r) = (parameters.bits(), parameters.rounds());
         let mut grain = Grain::new();
@@ -89,22 +92,23 @@ impl LowMc {
         (LowMc { parameters, whitening, rounds: rounds.collect() }, rejected)
     }
 
-    /// The parameters of this instance.
+    /// Returns the parameters of this instance.
     pub fn parameters(&self) -> Parameters {
         self.parameters
     }
 
-    /// K_0 and its inverse.
+    /// Returns K_0 and its inverse.
     pub fn whitening(&self) -> &Whitening {
         &self.whitening
     }
 
-    /// The rounds, the first one first.
+    /// Returns the rounds in order.
     pub fn rounds(&self) -> &[Round] {
         &self.rounds
     }
 
-    /// K_0·k, …, K_r·k. Linear in k, so that it serves masked keys and masks as well. r + 1 products.
+    /// Returns K_0·k, …, K_r·k. This is linear in k, so it can also be used for masked keys and masks. It
+    /// takes r + 1 products.
     pub fn round_keys(&self, key: &Bits) -> RoundKeys {
         let mut keys = Vec::with_capacity(1 + self.rounds.len());
         keys.push(self.whitening.key.mul(key));
@@ -112,12 +116,14 @@ impl LowMc {
         RoundKeys(keys)
     }
 
-    /// The cipher on one block; `keys` must be of this instance, or the result is of no use. r products.
+    /// Encrypts one block; `keys` must belong to this instance, otherwise the result is meaningless. It takes
+    /// r products.
     pub fn encrypt(&self, keys: &RoundKeys, plaintext: &Bits) -> Bits {
         self.encrypt_watched(keys, plaintext, |_| ())
     }
 
-    /// [`encrypt`](Self::encrypt) that shows the input of each S-box layer: secrets, as the key is.
+    /// Does [`encrypt`](Self::encrypt) and passes on the input of each S-box layer; these inputs are as
+    /// secret as the key.
     pub(crate) fn encrypt_watched(
         &self,
         keys: &RoundKeys,
@@ -139,7 +145,7 @@ impl LowMc {
 pub struct RoundKeys(Vec<Bits>);
 
 impl AsRef<[Bits]> for RoundKeys {
-    /// K_0·k first: r + 1 strings.
+    /// Returns r + 1 strings, beginning with K_0·k.
     fn as_ref(&self) -> &[Bits] {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! The schemes by their names and numbers, from bytes to bytes.
+//! The schemes by their names and numbers; all operations take and return bytes.
 
 use crate::{
     lbvrf::{self, LbVrf},
@@ -8,7 +8,7 @@ use core::ops::RangeInclusive;
 use heliast::VrfError;
 use heliast_vrf::Vrf;
 
-/// A scheme of this crate. No chain takes it.
+/// A scheme of this crate. No chain accepts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheme {
     /// SL-VRF.
@@ -21,22 +21,22 @@ impl Scheme {
     /// Every scheme.
     pub const ALL: [Scheme; 3] = [Scheme::SlVrf(Suite::Paper), Scheme::SlVrf(Suite::Thirteen), Scheme::LbVrf];
 
-    /// The scheme with this number.
+    /// Returns the scheme with this number.
     pub fn from_id(id: u8) -> Option<Scheme> {
         Scheme::ALL.into_iter().find(|scheme| scheme.id() == id)
     }
 
-    /// The scheme with this name.
+    /// Returns the scheme with this name.
     pub fn from_name(name: &str) -> Option<Scheme> {
         Scheme::ALL.into_iter().find(|scheme| scheme.name() == name)
     }
 
-    /// The scheme that a public key names by its first byte; those of LB-VRF name none.
+    /// Returns the scheme that a public key names by its first byte; keys of LB-VRF do not name one.
     pub fn of_public_key(public: &[u8]) -> Option<Scheme> {
         slvrf::PublicKey::from_bytes(public).ok().map(|key| Scheme::SlVrf(key.suite()))
     }
 
-    /// Its number in keys and proof files (`spec/vrf.md`).
+    /// Returns its number in keys and proof files (`spec/vrf.md`).
     pub fn id(self) -> u8 {
         match self {
             Scheme::SlVrf(suite) => suite.id(),
@@ -44,7 +44,7 @@ impl Scheme {
         }
     }
 
-    /// The name in key files and on the command line.
+    /// Returns the name in key files and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Scheme::SlVrf(suite) => suite.name(),
@@ -52,7 +52,7 @@ impl Scheme {
         }
     }
 
-    /// Bytes of a public key.
+    /// Returns the number of bytes of a public key.
     pub fn public_key_len(self) -> usize {
         match self {
             Scheme::SlVrf(_) => slvrf::PublicKey::LEN,
@@ -60,7 +60,7 @@ impl Scheme {
         }
     }
 
-    /// The possible numbers of bytes of a proof.
+    /// Returns the possible numbers of bytes of a proof.
     pub fn proof_len(self) -> RangeInclusive<usize> {
         match self {
             Scheme::SlVrf(suite) => suite.proof_len(),
@@ -68,8 +68,8 @@ impl Scheme {
         }
     }
 
-    /// The number of different inputs that a key may answer; `None` if there is no limit. A prover
-    /// must keep count, as `heliast-study vrf prove` does.
+    /// Returns the number of different inputs that a key may answer; `None` if there is no limit. A prover
+    /// must count them, as `heliast-study vrf prove` does.
     pub fn output_limit(self) -> Option<u32> {
         match self {
             Scheme::SlVrf(suite) => suite.output_limit(),
@@ -77,7 +77,7 @@ impl Scheme {
         }
     }
 
-    /// Checks that `public_key` is one of this scheme.
+    /// Checks that `public_key` is a key of this scheme.
     ///
     /// # Errors
     /// [`VrfError::Malformed`], or [`VrfError::OtherScheme`] if the key names another scheme.
@@ -88,10 +88,10 @@ impl Scheme {
         }
     }
 
-    /// The output β that `proof` proves for `input` under `public_key`.
+    /// Returns the output β that `proof` proves for `input` under `public_key`.
     ///
     /// # Errors
-    /// [`VrfError`], by culprit.
+    /// [`VrfError`], whose variant names the cause.
     pub fn verify(self, public_key: &[u8], input: &[u8], proof: &[u8]) -> Result<Vec<u8>, VrfError> {
         let output = match self {
             Scheme::SlVrf(suite) => {

@@ -1,4 +1,4 @@
-//! Secret keys of the schemes, from bytes to bytes.
+//! Secret keys of the schemes, with operations that take and return bytes.
 
 use crate::{lbvrf, scheme::Scheme, slvrf};
 use heliast_vrf::{Exhausted, Output};
@@ -7,18 +7,18 @@ use zeroize::Zeroizing;
 /// A secret key of any scheme of this crate. Erased from memory when dropped; never printed.
 #[derive(Debug)]
 pub enum SecretKey {
-    /// Of SL-VRF.
+    /// A key of SL-VRF.
     SlVrf(Box<slvrf::SecretKey>),
-    /// Of LB-VRF.
+    /// A key of LB-VRF.
     LbVrf(Box<lbvrf::SecretKey>),
 }
 
 impl SecretKey {
-    /// Bytes of randomness for [`prove_hedged`](Self::prove_hedged).
+    /// The bytes of randomness for [`prove_hedged`](Self::prove_hedged).
     pub const RANDOM: usize = 48;
 
-    /// The key of a 32-byte seed, which must come from a cryptographic generator. It has answered nothing
-    /// yet.
+    /// Returns the key of a 32-byte seed, which must come from a cryptographic generator. The key has not
+    /// answered any input yet.
     pub fn from_seed(scheme: Scheme, seed: [u8; 32]) -> SecretKey {
         let seed = Zeroizing::new(seed);
         match scheme {
@@ -27,7 +27,7 @@ impl SecretKey {
         }
     }
 
-    /// The scheme.
+    /// Returns the scheme.
     pub fn scheme(&self) -> Scheme {
         match self {
             SecretKey::SlVrf(key) => Scheme::SlVrf(key.suite()),
@@ -35,7 +35,7 @@ impl SecretKey {
         }
     }
 
-    /// The encoded public key.
+    /// Returns the encoded public key.
     pub fn public_key(&self) -> Vec<u8> {
         match self {
             SecretKey::SlVrf(key) => key.public_key().as_bytes().to_vec(),
@@ -43,7 +43,7 @@ impl SecretKey {
         }
     }
 
-    /// β alone. Where a key's answers are counted, β is one as soon as it is released.
+    /// Returns β without a proof. If a key's answers are counted, β counts as one as soon as it is released.
     pub fn evaluate(&self, input: &[u8]) -> Output<32> {
         match self {
             SecretKey::SlVrf(key) => key.evaluate(input),
@@ -51,10 +51,10 @@ impl SecretKey {
         }
     }
 
-    /// (β, π) for `input`; the same each time.
+    /// Returns (β, π) for `input`, which are the same each time.
     ///
     /// # Errors
-    /// [`Exhausted`]: a key of LB-VRF has answered another input.
+    /// [`Exhausted`] if a key of LB-VRF has answered another input.
     pub fn prove(&mut self, input: &[u8]) -> Result<(Output<32>, Vec<u8>), Exhausted> {
         Ok(match self {
             SecretKey::SlVrf(key) => bytes(key.prove(input)),
@@ -65,8 +65,8 @@ impl SecretKey {
         })
     }
 
-    /// (β, π) for `input` with `random` in π, so that a fault or a trace of one run says little about the
-    /// next; β is the same. LB-VRF has no place for it.
+    /// Returns (β, π) for `input` with `random` in π, so that a fault or a trace of one run reveals little
+    /// about the next; β does not change. LB-VRF does not use `random`.
     ///
     /// # Errors
     /// As [`prove`](Self::prove).

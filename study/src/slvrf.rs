@@ -1,24 +1,26 @@
-//! SL-VRF: a stateless verifiable random function, a block cipher and a proof that it was used (Buser et al.,
-//! "Post-Quantum Verifiable Random Function from Symmetric Primitives in PoS Blockchain", section 3), with
-//! the gaps closed that the paper left. `spec/slvrf.md` is the specification.
+//! SL-VRF is a stateless verifiable random function that consists of a block cipher and a proof that it was
+//! used (Buser et al., "Post-Quantum Verifiable Random Function from Symmetric Primitives in PoS Blockchain",
+//! section 3). This crate closes the gaps in the paper's scheme. `spec/slvrf.md` is the specification.
 //!
 //! **Warning: [`Suite::Paper`] is for research.** Its cipher, LowMC with 4 rounds, was made for keys of which
-//! one pair of plaintext and ciphertext is ever known. A verifiable random function publishes one with every
-//! output: [`lowmc`](crate::lowmc) says how few of them give the key away. Hence the limit of 7 outputs for
-//! one key ([`Suite::output_limit`]), which callers have to enforce. [`Suite::Thirteen`] has the 13 rounds
-//! that the cipher's own formula asks for 2^64 known pairs; that formula has been broken for other sets.
+//! only one pair of plaintext and ciphertext is ever known. A verifiable random function publishes a pair
+//! with every output: [`lowmc`](crate::lowmc) describes the small number that reveals the key. A key is
+//! therefore limited to 7 outputs ([`Suite::output_limit`]), which callers have to enforce.
+//! [`Suite::Thirteen`] has the 13 rounds that the cipher's own formula requires for 2^64 known pairs; that
+//! formula has been broken for other sets.
 //!
 //! With F the cipher of 192 bits, q the suite's byte, and H(t, …) = SHAKE256(t ‖ q ‖ …):
 //!
 //! - **Key:** nonce ‖ k = H(0x13, seed), p = H(0x11, nonce); the public key is q ‖ nonce ‖ F_k(p).
 //! - **Output:** x' = H(0x10, public key ‖ LE64 |x| ‖ x), y = F_k(x'), β = H(0x12, public key ‖ x' ‖ y).
 //! - **Proof:** y ‖ π, where π shows one k that encrypts p to the public key's block and x' to y. The private
-//!   module `kkw` has it: the protocol of Katz, Kolesnikov and Wang as in Picnic3, but for its hashes: there
-//!   tapes begin with the commitments to their seeds, so that any one proof gives the key away.
+//!   module `kkw` implements it: the protocol of Katz, Kolesnikov and Wang as in Picnic3, except for its
+//!   hashes: in Picnic3, tapes begin with the commitments to their seeds, so any single proof reveals the
+//!   key.
 //!
-//! Where the paper has a free plaintext p in the key and x' = H(x), here both are derived, of this key: work
-//! spent on one key is of no use for others. Its additional AND gate is not needed: the outputs of both
-//! encryptions are public.
+//! The paper has a free plaintext p in the key and x' = H(x), whereas this crate derives both from the key,
+//! so that work spent on one key is of no use for others. Its additional AND gate is not needed: the outputs
+//! of both encryptions are public.
 //!
 //! # Cost
 //!
@@ -29,8 +31,8 @@
 //!
 //! # Security
 //!
-//! β is unique for a key and an input, as far as no two keys are found that encrypt one block to the same:
-//! 2^96 for a generic search. The proof is not: deterministic and [hedged](SecretKey::prove_hedged) ones
+//! β is unique for a key and an input, unless two keys are found that encrypt one block to the same block; a
+//! generic search takes 2^96. The proof is not: deterministic and [hedged](SecretKey::prove_hedged) ones
 //! differ, so never derive anything from a proof.
 
 mod keys;
@@ -50,12 +52,12 @@ use heliast_vrf::{
     tagged::{self, Tag},
 };
 
-/// Bytes of a block and of a key of the cipher.
+/// The bytes of a block and of a key of the cipher.
 const BLOCK_BYTES: usize = 24;
-/// Bytes of the part of a public key from which its plaintext follows.
+/// The bytes of the part of a public key from which its plaintext follows.
 const NONCE_BYTES: usize = 16;
 
-/// The scheme. The suite is in the keys.
+/// The scheme; the keys contain the suite.
 pub struct SlVrf;
 
 impl Vrf for SlVrf {
@@ -74,7 +76,7 @@ impl Vrf for SlVrf {
     }
 }
 
-/// The blocks that both encryptions start from and that the first one ends in, and x's hash.
+/// The plaintexts and ciphertexts of both encryptions, and x's hash.
 struct Blocks {
     /// p ‖ F_k(p) ‖ x' ‖ y.
     header: [u8; 4 * BLOCK_BYTES],
@@ -102,7 +104,7 @@ impl Blocks {
         *self.header.last_chunk_mut().expect("four blocks") = *y;
     }
 
-    /// β = H(0x12, public key ‖ x' ‖ y).
+    /// Returns β = H(0x12, public key ‖ x' ‖ y).
     fn output(&self, keccak: Keccak, public: &PublicKey) -> Output<32> {
         let suite = public.suite().id();
         Output(tagged::digest(
@@ -113,7 +115,7 @@ impl Blocks {
         ))
     }
 
-    /// p, F_k(p), x', y.
+    /// Returns p, F_k(p), x', y.
     fn bits(&self) -> [Bits; 4] {
         core::array::from_fn(|i| Bits::from_bytes(&self.header[i * BLOCK_BYTES..][..BLOCK_BYTES]))
     }

@@ -1,4 +1,4 @@
-//! The round keys that LowMC makes of a key are zeros when their memory is given back.
+//! The round keys that LowMC computes from a key are zeros when their memory is freed.
 
 use heliast_study::lowmc::{LowMc, Parameters};
 use std::{
@@ -12,13 +12,13 @@ const ROUND_KEYS: usize = 14 * 32;
 static ERASED: AtomicUsize = AtomicUsize::new(0);
 static LEFT: AtomicUsize = AtomicUsize::new(0);
 
-/// The system's allocator; looks at blocks of the size above before it frees them.
+/// The system's allocator, which checks blocks of the size above before it frees them.
 struct Watching;
 
-// SAFETY: everything is the system's; a block is read while it is still allocated.
+// SAFETY: all calls go to the system's allocator; a block is read while it is still allocated.
 unsafe impl GlobalAlloc for Watching {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as for the caller. Zeroed, so that every byte may be read later.
+        // SAFETY: as for the caller. The block is zeroed, so that every byte may be read later.
         unsafe { System.alloc_zeroed(layout) }
     }
 
@@ -42,7 +42,7 @@ fn freed(work: impl FnOnce()) -> (usize, usize) {
     (ERASED.load(Ordering::SeqCst) - before.0, LEFT.load(Ordering::SeqCst) - before.1)
 }
 
-/// One test alone in a binary of its own: other threads would free blocks of their own.
+/// This test is alone in its binary because other threads would free their own blocks.
 #[test]
 fn round_keys_are_erased() {
     let parameters = Parameters::N192R13;

@@ -1,4 +1,4 @@
-//! Cases that say how they differ from another.
+//! Cases that are described by their differences from another case.
 
 use super::{Value, field};
 

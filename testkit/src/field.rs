@@ -37,7 +37,7 @@ pub fn list<'a>(case: &'a Value, field: &str) -> &'a [Value] {
     expect(case, field, "a list", case[field].as_array().map(Vec::as_slice))
 }
 
-/// A list that may be missing where it is empty.
+/// A list that may be missing if it is empty.
 pub fn optional_list<'a>(case: &'a Value, field: &str) -> &'a [Value] {
     case.get(field).map_or(&[], |_| list(case, field))
 }

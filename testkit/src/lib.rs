@@ -11,7 +11,7 @@
 //! ```
 //!
 //! A field that is missing or of another type is a mistake in the file or in the test, so every function
-//! panics, and says in which file and case.
+//! panics, with the file and the case in its message.
 
 #![forbid(unsafe_code)]
 
@@ -34,7 +34,7 @@ const FILE: &str = "in_vectors_file";
 /// The classes of errors that vectors name.
 const CLASSES: [&str; 2] = ["malformed", "invalid"];
 
-/// A whole file of `vectors/`, whose cases know their place.
+/// A whole file of `vectors/`, whose cases contain the name of the file.
 pub fn load(file: &str) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../vectors").join(file);
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -62,7 +62,7 @@ pub fn of_kind<'a>(cases: &'a [Value], kind: &str) -> Vec<&'a Value> {
     found
 }
 
-/// The file and the name of this case; of a part of a case, its beginning.
+/// The file and the name of this case; for a part of a case, its beginning.
 pub fn place(case: &Value) -> String {
     match (case[FILE].as_str(), case["name"].as_str()) {
         (Some(file), Some(name)) => format!("{file}: {name}"),
@@ -77,7 +77,7 @@ pub fn error_class(case: &Value) -> Option<&str> {
     Some(class.unwrap_or_else(|| panic!("{}: {} is not a class", place(case), case["error"])))
 }
 
-/// The case ends with an error of this class, or with none.
+/// Asserts that the case ends with an error of this class, or without an error.
 #[track_caller]
 pub fn assert_class(case: &Value, found: Option<&str>) {
     assert_eq!(found, error_class(case), "{}", place(case));

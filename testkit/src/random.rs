@@ -23,14 +23,14 @@ impl Random {
         (self.word() >> 11) as usize % bound
     }
 
-    /// One of these.
+    /// A random one of these items.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }
 }
 
-/// The number of mutations for a test: the value of the environment variable `HELIAST_MUTATIONS`,
-/// or so many.
+/// The number of mutations for a test: the value of the environment variable `HELIAST_MUTATIONS`, or
+/// `unless_said`.
 pub fn mutations(unless_said: usize) -> usize {
     std::env::var("HELIAST_MUTATIONS").ok().map_or(unless_said, |count| count.parse().expect("a number"))
 }

@@ -2,7 +2,7 @@ use super::*;
 use serde_json::json;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// With what message this panics.
+/// The message of the panic of this job.
 fn panics<T>(job: impl FnOnce() -> T) -> String {
     let payload = catch_unwind(AssertUnwindSafe(job)).err().expect("a panic");
     payload.downcast_ref::<String>().expect("a message").clone()
@@ -70,7 +70,7 @@ fn edits_are_made_in_place() {
     assert_eq!(edited(json!({"zeros": 1})), [1, 2, 3, 4, 0]);
 }
 
-/// Every file with cases: they have names, and those that fail have a known class.
+/// In every file with cases, the cases have names, and those that fail have a known class.
 #[test]
 fn all_files_can_be_read() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../vectors");

@@ -43,7 +43,7 @@ test('rounds advance, the countdown runs, the delay moves', async () => {
     const counts = new Set();
     const progress = new Set();
     const phases = new Set();
-    // On a busy machine a round may go by between two looks: as many rounds as it takes.
+    // On a busy machine a round may pass between two checks: wait for as many rounds as needed.
     await until('three more rounds, and what happens in them', 600, async () => {
       counts.add(await page.textContent('#countdown'));
       phases.add(await page.textContent('#now-words'));
@@ -52,7 +52,7 @@ test('rounds advance, the countdown runs, the delay moves', async () => {
       const hasMoved = [...progress].filter((value) => value > 0.02 && value < 0.98).length >= 3;
       return (await shownRound(page)) >= first + 3 && isCounted && hasMoved && phases.has('the delay is running');
     });
-    // All at once: the next round may come between two questions.
+    // All values are read at once: the next round may come between two reads.
     const [latest, shown, newest] = await page.evaluate(() => [
       Number(document.querySelector('#round [data-round]').textContent),
       [...document.querySelectorAll('.output span')].map((group) => group.textContent).join(''),
@@ -211,8 +211,8 @@ test('nothing is wider than the screen', async () => {
       return all.filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5).map((element) => element.outerHTML.slice(0, 80));
     });
     assert.deepEqual(wide, [], `${path} at ${width}`);
-    // On a phone nothing is cut off or pushed aside, inside of its element either. The guide's lines of code and
-    // its tables are moved by the reader.
+    // On a phone nothing is cut off or pushed aside, also not inside an element. The guide's lines of code and
+    // its tables can be scrolled.
     if (width <= 390 && !path.startsWith('/guide')) assert.deepEqual(await page.evaluate(cutOff), [], `${path} at ${width}`);
   };
   for (const path of ['/', '/rounds/1', '/rounds', '/how', '/genesis', '/api', '/rounds/999999', '/guide/network', '/guide/search?q=nginx']) {
@@ -245,7 +245,7 @@ test('no hash leaves its last digits alone in a line, and code stands within its
           return [...range.getClientRects()].map((line) => line.width);
         }));
         assert.ok(lines.length > 0, path);
-        // More than six lines are balanced by no browser.
+        // No browser balances more than six lines.
         const torn = lines.filter((widths) => widths.length <= 6 && widths.at(-1) < 0.5 * widths[0]);
         assert.deepEqual(torn, [], `${path} at ${width}`);
         const blocks = await page.$$eval('dd code:not(.long)', (all) => all.filter((code) => getComputedStyle(code).display !== 'inline').length);
@@ -265,7 +265,7 @@ test('pages are no longer than what they have to say', async () => {
     await visit(path, { viewport: { width, height: 900 } }, async (page) => {
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       assert.ok(height < most, `${path} at ${width}: ${height}`);
-      // What is folded away is there, and is opened without scripts.
+      // Collapsed parts are in the page, and can be opened without scripts.
       const [folded] = await page.locator('main details').all();
       assert.ok(folded, path);
     });
@@ -278,7 +278,7 @@ test('pages are no longer than what they have to say', async () => {
   });
 });
 
-/** Runs in the page: elements that have more in them than can be seen. */
+/** Runs in the page: elements whose contents are wider or taller than their visible part. */
 function cutOff() {
   const all = [...document.querySelectorAll('main *, header *, footer *')].filter((element) => !element.closest('.spoken, thead, svg, progress, input'));
   const hides = (element) => getComputedStyle(element).overflowX !== 'visible';

@@ -1,4 +1,4 @@
-// @heliast/client against real nodes, and against nodes that lie, break and go away.
+// Tests @heliast/client with real nodes, and with nodes that lie, fail and go away.
 
 import assert from 'node:assert/strict';
 import { cp } from 'node:fs/promises';
@@ -27,7 +27,7 @@ after(async () => {
 });
 
 /**
- * A server before the node that may change what it answers: `change` takes a path and a text, and gives a text; `replace` takes a path and bytes.
+ * A server before the node that may change the node's answers: `change` takes a path and a text, and gives a text; `replace` takes a path and bytes.
  * If `drops` is true of a request, its connection closes without an answer.
  */
 async function proxy(change, drops = () => false, replace = (_, bytes) => bytes) {
@@ -57,7 +57,7 @@ async function proxy(change, drops = () => false, replace = (_, bytes) => bytes)
 }
 
 const open = (nodes, options = {}) => Client.open({ nodes, chain, ...options });
-/** A connection that was kept may have closed while this thread verified rounds: it is asked once more then. */
+/** A kept connection may have closed while this thread verified rounds: the request is then sent once more. */
 async function beacon(number) {
   const url = `${node.url}/v1/rounds/${number}`;
   return (await (await fetch(url).catch(() => fetch(url))).json()).randomness;
@@ -163,7 +163,7 @@ test('a node that makes up what was before is dropped, and the others are believ
   }
   const { client } = await trusting([liar.url]);
   await assert.rejects(client.round(9), (error) => error instanceof Unreachable && error.causes.get(liar.url) instanceof Invalid);
-  // Without trust nothing is asked that it could make up.
+  // Without trust the client asks for nothing that the node could make up.
   const troubles = [];
   const plain = await open([liar.url], { onTrouble: (url) => troubles.push(url) });
   assert.equal(toHex((await plain.round(9)).beacon), await beacon(9));
@@ -171,7 +171,7 @@ test('a node that makes up what was before is dropped, and the others are believ
 });
 
 test('where branches part is found, and who can not show its own there is dropped', { timeout: 600_000 }, async () => {
-  // The same chain, continued from a copy: the rounds after the copy are others, and true as well.
+  // The same chain, continued from a copy: the rounds after the copy differ, and are valid too.
   const flags = { participants: 2, period: 0.5, vrf: 'ell2', more: ['--delay', '0.05'] };
   const first = await startNode(flags);
   const has = (url, round) => until(`round ${round}`, 240, async () => (await fetch(`${url}/v1/rounds?from=${round}&to=${round}`)).ok);
@@ -193,7 +193,7 @@ test('where branches part is found, and who can not show its own there is droppe
     const of = async (url) => (await (await fetch(`${url}/v1/rounds/${last}`)).json()).randomness;
     const beacons = [await of(honest.url), await of(branch.url)];
     assert.notEqual(...beacons);
-    // Both show what they say: that is for nobody to decide.
+    // Both nodes show valid rounds: the client cannot decide between them.
     const both = await trusting([honest.url, branch.url], { chain: id });
     await assert.rejects(both.client.round(last), (error) => error instanceof Invalid && error.message.includes(branch.url));
     // One that says so only of that round, whose bundle verifies, has nothing to show where they part.
@@ -235,7 +235,7 @@ test('a node that is away is not asked again and again', async () => {
   const client = await open([away.url, node.url], { trustStart: true, onTrouble: (...trouble) => troubles.push(trouble) });
   for (const number of [2, 5, 4, 8, 3]) assert.equal(toHex((await client.round(number)).beacon), await beacon(number));
   await client.latest();
-  // Once, and once more, since a kept connection may have closed.
+  // Once, and a second time, since a kept connection may have closed.
   assert.equal(asked, 2);
   assert.deepEqual(troubles.map(([url, , restMs]) => [url, restMs]), [[away.url, 15_000]]);
 });
@@ -263,7 +263,7 @@ test('a watch goes on over nodes that go away, and leaves no round out', async (
     seen.push(number);
     assert.equal(toHex(value), await beacon(number));
     if (seen.length === 6) first.close();
-    // What one answer had may be more than that.
+    // One answer may have had more than that.
     if (seen.length >= 12 && troubles.includes(first.url)) stop.abort();
   }
   assert.deepEqual(seen, seen.map((_, i) => from + BigInt(i)));

@@ -1,4 +1,4 @@
-// A real browser goes through a gate, and through a form of another site that asks for the gate's stamps.
+// A real browser passes a gate, and a form of another site that asks for the gate's stamps.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -115,7 +115,7 @@ const kernelOf = async (page) => {
   return page.evaluate(() => document.querySelector('#progress').dataset.kernel);
 };
 
-/** What axe-core complains about. */
+/** The violations that axe-core reports. */
 async function complaints(page) {
   await page.evaluate(readFileSync(AXE, 'utf8'));
   const { violations } = await page.evaluate(() => globalThis.axe.run());
@@ -201,7 +201,7 @@ test('without JavaScript there is an explanation and a command, which works', { 
   await context.close();
 });
 
-/** A regression: the page was as wide as its command. */
+/** A test for an earlier defect: the page was as wide as its command. */
 test('without JavaScript a phone shows the page in its width', { timeout: 600_000 }, async () => {
   const phone = { javaScriptEnabled: false, viewport: { width: 375, height: 667 } };
   await visit(`${demo.url}/${'long/'.repeat(40)}`, phone, async (page, _, open) => {
@@ -214,7 +214,7 @@ test('without JavaScript a phone shows the page in its width', { timeout: 600_00
   });
 });
 
-/** A regression: it paid and loaded the page again without end. */
+/** A test for an earlier defect: the page paid and loaded itself again without end. */
 test('a browser that keeps no pass pays once, and says what to do', { timeout: 600_000 }, async () => {
   for (const [locale, said] of [['en', 'Allow cookies'], ['de-DE', 'Erlauben Sie Cookies']]) {
     await visit(demo.url, { locale }, async (page, context, open) => {
@@ -232,7 +232,7 @@ test('a browser that keeps no pass pays once, and says what to do', { timeout: 6
       assert.ok((await page.textContent('#says')).includes('--insecure'));
       await page.waitForTimeout(1_500);
       assert.deepEqual([payments, await complaints(page)], [1, []]);
-      // Who has allowed them begins again.
+      // A visitor who has allowed cookies begins again.
       await page.click('#pause');
       while (payments < 2) await page.waitForTimeout(50);
       await stops();
@@ -382,7 +382,7 @@ test('the component pauses while the page is hidden if it is asked to, and not o
       await page.waitForFunction(() => customElements.get('heliast-stamp'));
       const done = () => page.evaluate(() => globalThis.done ?? 0);
       const beyond = (least) => page.waitForFunction((least) => globalThis.done > least, least);
-      // Headless browsers show all of their pages: the page is told that it is hidden, as the browser would tell it.
+      // Headless browsers show all of their pages: the test tells the page that it is hidden, as the browser would.
       const hide = (hidden) =>
         page.evaluate((hidden) => {
           Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });

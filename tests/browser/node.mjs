@@ -1,4 +1,4 @@
-// A beacon of its own for a test: the real program on a free port, with a data directory that goes away.
+// A separate beacon for each test: the real program on a free port, with a data directory that is removed afterwards.
 
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * A beacon in a folder of its own, which goes away with it, as that of `runNode`. `more` are further options of `heliast up`;
+ * A beacon like that of `runNode`, in a folder of its own, which is removed with it. `more` are further options of `heliast up`;
  * `home` and `listen` continue a node that has ended, at its address.
  */
 export async function startNode({ participants, period, vrf, lead, more = [], home, listen }) {
@@ -18,7 +18,7 @@ export async function startNode({ participants, period, vrf, lead, more = [], ho
     await node.stop();
     await rm(home, { recursive: true, force: true });
   };
-  /** Stops it, and its folder stays. */
+  /** Stops the beacon, and keeps its folder. */
   return { ...node, home, pause: node.stop, stop };
 }
 
@@ -28,7 +28,7 @@ export async function startNode({ participants, period, vrf, lead, more = [], ho
  */
 export async function runNode(home, flags, listen = '127.0.0.1:0') {
   const options = ['--json', 'up', '--data', join(home, 'data'), '--listen', listen, ...flags];
-  // The witnesses of keys lie beside the data, and nothing is remembered elsewhere.
+  // The witnesses of keys are next to the data, and nothing is recorded elsewhere.
   const env = { ...process.env, XDG_STATE_HOME: join(home, 'state'), XDG_RUNTIME_DIR: undefined };
   const child = spawn(process.env.HELIAST, options.map(String), { stdio: ['ignore', 'pipe', 'inherit'], env });
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -56,7 +56,7 @@ export async function runNode(home, flags, listen = '127.0.0.1:0') {
   return { url: await started, signal, kill, stop, child };
 }
 
-/** Repeats an attempt until it returns something true. An attempt that throws, as one to reach a node that is busy, is repeated too. */
+/** Repeats an attempt until it returns something true. An attempt that throws, for example because a node is busy, is repeated too. */
 export async function until(what, seconds, attempt) {
   const end = Date.now() + seconds * 1000;
   for (;;) {

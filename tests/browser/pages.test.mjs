@@ -1,4 +1,4 @@
-// All pages: nothing for axe to find, a search that needs no script, and what they cost to load.
+// All pages: axe finds no problem, the search needs no script, and the cost of loading them is as documented.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { startNode, until } from './node.mjs';
 import { visitor } from './visit.mjs';
 
 const PERIOD = 1;
-/** Of `/rounds`. */
+/** The rows of a page of `/rounds`. */
 const ROUNDS_OF_A_PAGE = 50;
 const PAGES = [
   '/', '/rounds/1', '/rounds', '/how', '/genesis', '/api', '/rounds/999999', '/guide/what-for', '/guide/network', '/guide/search?q=nginx',
@@ -37,7 +37,7 @@ after(async () => {
   await node?.stop();
 });
 
-/** What axe finds on a page, all of its rules but the experimental ones. */
+/** The violations that axe finds on a page, by all of its rules except the experimental ones. */
 async function findings(page) {
   // Evaluated by the test and not by the page, whose policy forbids scripts from elsewhere.
   if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(axe);
@@ -132,7 +132,7 @@ test('a round is found by number and by time, without scripts', async () => {
     await page.goto(`${node.url}/rounds`);
     await page.fill('#time', opened.replace('Z', ''));
     await page.keyboard.press('Enter');
-    // Periods of a second: the round that opened in this one.
+    // Periods last a second: the round that opened in this second.
     await page.waitForURL('**/rounds/2');
     await page.goto(`${node.url}/rounds`);
     await page.fill('#number', '999999');
@@ -153,7 +153,7 @@ test('the pictures have words, and the legend shows what the court shows', async
   });
 });
 
-// What a first visit costs: the guide's table is held against it, and HELIAST_WRITE=1 writes the table anew.
+// The cost of a first visit is compared with the guide's table; HELIAST_WRITE=1 writes the table anew.
 const GUIDE = new URL('../../docs/guide/src/operate.md', import.meta.url);
 const TABLE = /(<!-- first visits[^\n]*-->\n\n)(.*?)(\n\n<!-- end of first visits -->)/s;
 const DRIFT = 0.1;
@@ -164,7 +164,7 @@ test('a first visit costs what the guide says, and nothing moves under the reade
   await until('a full page of rounds', 600, async () => (await fetch(`${node.url}/public/${ROUNDS_OF_A_PAGE + 1}`)).ok);
   const rows = [];
   for (const path of PAGES.filter((path) => path !== '/rounds/999999')) {
-    // A warning that comes or goes just then moves what stands below it: the calmest of a few visits counts.
+    // A warning that appears or disappears moves the elements below it: of a few visits the one with the least movement counts.
     let figures;
     for (let visits = 0; visits < 4 && !(figures?.cls < SHIFT); visits += 1) {
       await visit(path, { viewport: { width: 390, height: 844 } }, async (page) => { figures = await page.evaluate(measured); });
@@ -185,7 +185,7 @@ async function verifierBytes() {
   return scripts.reduce((sum, length) => sum + length, 0);
 }
 
-/** Bytes of an answer as it travels: `fetch` would unpack it. */
+/** Bytes of an answer as it is sent: `fetch` would decompress it. */
 async function coded(path) {
   const [answer] = await once(get(node.url + path, { headers: { 'accept-encoding': 'gzip' } }), 'response');
   assert.equal(answer.statusCode, 200, path);
@@ -194,7 +194,7 @@ async function coded(path) {
   return length;
 }
 
-/** That the guide's table has these pages, their requests, and their bytes but for a tenth. */
+/** Checks that the guide's table has these pages, their requests, and their bytes to within a tenth. */
 async function compareWithGuide(rows) {
   const guide = await readFile(GUIDE, 'utf8');
   const named = ({ page }) => (page.startsWith('/') ? `\`${page}\`` : page);
@@ -211,7 +211,7 @@ async function compareWithGuide(rows) {
   }
 }
 
-/** What the browser says of the page that it shows; runs there. */
+/** The browser's measurements of the page that it shows; runs in the page. */
 async function measured() {
   const observed = (type) => new Promise((resolve) => {
     const entries = [];
@@ -231,7 +231,7 @@ async function measured() {
   };
 }
 
-// The court of a small chain, and of the largest one that is drawn with all its seats.
+// The figure of a small chain's committee, and of the largest one that is drawn with all its seats.
 for (const participants of [8, 40, 200, 1000]) {
   test(`the court of ${participants} is whole and can be read`, async () => {
     const crowd = await startNode({ participants, period: 5, vrf: 'ell2', more: ['--delay', '0.05', '--votes', String(Math.max(20, participants / 5))] });

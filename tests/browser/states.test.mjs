@@ -1,4 +1,4 @@
-// What the page says of a node that is late, stopped, gone, slow, or of a browser with a wrong clock.
+// The page reports a node that is late, stopped, gone or slow, and a browser with a wrong clock.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** A node of its own and a page on it, for as long as `action` takes. */
+/** Runs `action` with a separate node and a page of it. */
 async function watching(options, action, prepare = async () => {}) {
   const node = await startNode({ ...OPTIONS, ...options });
   const context = await browser.newContext();
@@ -35,7 +35,7 @@ async function watching(options, action, prepare = async () => {}) {
 
 const standing = (page) => page.evaluate(() => [document.querySelector('#standing').className.split(' ')[1], document.querySelector('#standing-name').textContent, document.querySelector('#standing-words').textContent]);
 const stands = (page, kind) => until(kind, 600, async () => (await standing(page))[0] === kind);
-/** Nothing on the page goes on as if the node were there: one sentence says for how long it has been away. */
+/** No part of the page continues as if the node were there: one sentence says for how long it has been away. */
 async function lost(page, name) {
   assert.match(await page.title(), new RegExp(`^${name} – Round \\d+ · Heliast$`));
   assert.equal(await page.locator('progress.still').count(), 1);

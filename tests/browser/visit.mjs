@@ -1,12 +1,12 @@
-// A page in a browser context of its own, on which nothing may fail and to which nothing may come from elsewhere.
+// A page in a browser context of its own, on which no request may fail and which may load nothing from elsewhere.
 
 import assert from 'node:assert/strict';
 
-/** Returns a function that opens a page, runs `action`, and holds the page to that. `place` returns the browser and the node. */
+/** Returns a function that opens a page, runs `action`, and checks these two rules. `place` returns the browser and the node. */
 export const visitor = (place) => async (path, options, action, { tolerated = () => false } = {}) => {
   const { browser, node } = place();
   const context = await browser.newContext(options);
-  // What must come, comes in time on any machine; only a failure takes so long.
+  // Everything that must come does so in time on any machine; only a failure takes this long.
   context.setDefaultTimeout(600_000);
   const page = await context.newPage();
   const problems = [];

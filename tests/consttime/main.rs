@@ -1,9 +1,9 @@
-//! No branch and no address depends on a secret: valgrind's memcheck watches.
+//! Checks by valgrind's memcheck that no branch and no address depends on a secret.
 //!
 //! The seeds of keys and the key of the block cipher are marked as undefined memory. Memcheck follows
-//! undefined bits through every operation and complains when one decides a jump or an address. What is public
-//! in the end (leaves, proofs, outputs) is marked as defined again before anything compares it. The lengths
-//! of the chains come from a digest of public values, so that they stay defined throughout.
+//! undefined bits through every operation and complains when one decides a jump or an address. Values that
+//! are public in the end (leaves, proofs, outputs) are marked as defined again before they are compared. The
+//! lengths of the chains come from a digest of public values, so that they stay defined throughout.
 //!
 //! ```text
 //! cargo build --release -p consttime
@@ -12,15 +12,15 @@
 //! valgrind --error-exitcode=9 target/release/consttime x-vrf
 //! ```
 //!
-//! A release build, because a debug build checks midstates by an assertion: that memcheck complains of it
-//! shows that it sees into the library.
+//! Use a release build: a debug build checks midstates by an assertion, of which memcheck complains. (That
+//! shows that memcheck sees into the library.)
 //!
-//! Valgrind's processor has neither the SHA extensions nor AVX-512: this watches all code above the kernels,
-//! and the kernels for other processors. Those two kernels are straight lines of vector instructions.
+//! Valgrind's processor has neither the SHA extensions nor AVX-512: this checks all code above the kernels,
+//! and the kernels for other processors. The two kernels that it leaves out are straight-line vector code.
 //!
-//! It has AES-NI and PCLMULQDQ, which A-VRF takes; the portable kernels are watched alone. That of AES is the
-//! crate `aes`, which takes AES-NI itself where it finds it: its software, for other processors, is watched
-//! in a build with `RUSTFLAGS='--cfg aes_backend="soft"'`.
+//! It has AES-NI and PCLMULQDQ, which A-VRF uses; the portable kernels are checked separately. The portable
+//! AES is the crate `aes`, which uses AES-NI if the processor has it: its software for other processors is
+//! checked in a build with `RUSTFLAGS='--cfg aes_backend="soft"'`.
 
 use heliast_envelope::{Place, Sealer, Setup, age::FileKey};
 use heliast_study::lowmc::{Bits, LowMc, Parameters};
@@ -114,7 +114,7 @@ fn evaluate(sha: Sha256, scheme: Scheme, slots: u16, leak: bool) {
 }
 
 /// The lock of an envelope in the group of a modulus. The number to square is public once the exponent is
-/// used, and so is the wrapped key; the exponent, the delay's output and the file key are watched.
+/// used, and so is the wrapped key; the exponent, the delay's output and the file key are secret.
 fn envelope(leak: bool) {
     const T: u64 = 20;
     let setup = Setup::begin(Place::rsa_2048());
@@ -144,7 +144,7 @@ fn envelope(leak: bool) {
 fn encrypt(lowmc: &LowMc) {
     let parameters = lowmc.parameters();
     let (mut key, whole) = (vec![0x5a; parameters.bytes()], parameters.bits() / 8);
-    // Bits of padding are looked at, and are public.
+    // Padding bits are compared, and are public.
     key[whole..].fill(0x80);
     memcheck::request(memcheck::MAKE_UNDEFINED, &key[..whole]);
     let key = parameters.decode(&key).expect("a key");
@@ -157,7 +157,7 @@ fn encrypt(lowmc: &LowMc) {
 }
 
 /// A key of a stateless scheme, an output and a proof. The challenge is public, once the prover has committed
-/// itself, and decides what is opened; everything before it and everything that stays hidden is watched.
+/// itself, and decides what is opened; everything before it and everything that stays hidden is secret.
 macro_rules! stateless {
     ($library:ident, $name:ident, $scheme:ident, $random:literal) => {
         fn $name(suite: $library::$name::Suite, leak: bool) {

@@ -1,4 +1,4 @@
-"""Whether all inputs have one verdict: batches of them, shared out among workers that have readers of their own."""
+"""Checks that all readers give one verdict on each input: batches of inputs go to workers that have readers of their own."""
 
 import multiprocessing
 import queue
@@ -13,7 +13,7 @@ from seeds import chains
 from verdicts import differ
 
 BATCH = 100
-# More differences than this are likely one.
+# More differences than this probably have one cause.
 MOST = 10
 # Seconds from one line about progress to the next.
 EVERY_S = 60
@@ -21,7 +21,7 @@ EVERY_S = 60
 
 @dataclass(frozen=True)
 class Batch:
-    """Inputs with these numbers, of these kinds; where there are no kinds, what inputs are made from."""
+    """Inputs with these numbers, of these kinds; without kinds, the inputs from which changed ones are made."""
 
     kinds: tuple
     numbers: range
@@ -31,7 +31,7 @@ class Batch:
         return {0: "seed", 1: "".join(self.kinds)}.get(len(self.kinds), "input")
 
     def inputs(self, maker, originals):
-        """(where it is met, input, what it was made of) of each."""
+        """Returns (place, input, the input that it was made from) for each."""
         if not self.kinds:
             return [(f"seed {i}", originals[i], originals[i]) for i in self.numbers]
         return [(f"{self.name} {i}", *maker.make(i, self.kinds)) for i in self.numbers]
@@ -48,7 +48,7 @@ def batches(arguments, count):
 
 
 def compare(arguments, out):
-    """Whether all inputs have one verdict."""
+    """Returns whether all inputs have one verdict."""
     known = chains(arguments.long)
     maker = Maker(arguments.seed, known, arguments.long)
     originals = maker.bases if arguments.long else [one for _, one in corpus.load()]
@@ -70,7 +70,7 @@ def compare(arguments, out):
 
 @dataclass(frozen=True)
 class Worker:
-    """Judges batches; `place` is that of the first which no worker has taken."""
+    """Judges batches; `place` is the number of the first batch that no worker has taken."""
 
     arguments: object
     known: dict
@@ -81,7 +81,7 @@ class Worker:
     place: object
 
     def run(self, number, said, is_over):
-        """Says of each batch how many inputs were accepted and refused, and how many differ."""
+        """Reports for each batch the numbers of inputs that were accepted and refused, and of those that differ."""
         readers, taken = Readers(self.arguments.readers, self.known, plain=self.arguments.plain), deque()
         for batch, answers in readers.judged(self.made(taken, is_over)):
             said.put((number, taken.popleft(), *self.look(readers, batch, answers), readers.busy_s()))
@@ -108,7 +108,7 @@ class Worker:
 
 
 class Run:
-    """How far a run is. It is over in `minutes`, if these are not None, or with enough differences."""
+    """The progress of a run. It ends after `minutes`, if these are not None, or after enough differences."""
 
     def __init__(self, todo, minutes):
         self.todo, self.minutes, self.began, self.shown = todo, minutes, time.monotonic(), time.monotonic()
@@ -121,7 +121,7 @@ class Run:
         return time.monotonic() - self.began
 
     def hear(self, said):
-        """What a worker says next, if one does within a second."""
+        """The next message of a worker, if one comes within a second."""
         try:
             number, place, counts, found, self.busy_s[number] = said.get(timeout=1)
         except queue.Empty:
@@ -134,7 +134,7 @@ class Run:
             print(f"differ: so far {self.summary()}; all {self.next()}", flush=True)
 
     def next(self):
-        """Where to go on: what is the first that has not been judged."""
+        """The number with which to continue: that of the first input that has not been judged."""
         place = next((i for i in range(len(self.todo)) if i not in self.done), None)
         return "are judged" if place is None else f"before {self.todo[place].name} {self.todo[place].numbers.start} are judged"
 

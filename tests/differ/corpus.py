@@ -1,4 +1,4 @@
-"""Inputs in files: those of corpus/, which every run begins with, and those that have shown a difference."""
+"""Inputs in files: those of corpus/, with which every run begins, and those on which readers differed."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ def save(path, given, why):
 
 
 def keep(given, why):
-    """In the corpus, under a name that follows from its bytes."""
+    """Writes an input into the corpus, under a name that follows from its bytes."""
     digest = hashlib.sha256(b"".join(given.values())).hexdigest()[:12]
     save(FOLDER / f"{given.kind}-{digest}.json", given, why)
 
@@ -29,7 +29,7 @@ def load():
 
 
 def read(path):
-    """An input, whose fields are taken apart again where that is possible."""
+    """An input, whose fields are parsed again if that is possible."""
     found = json.loads(Path(path).read_text())
     values = [(name, bytes.fromhex(value)) for name, value in found["fields"]]
     fields = [whole(found["kind"], name, value, dict(values)) for name, value in values]
@@ -37,7 +37,7 @@ def read(path):
 
 
 def whole(kind, name, value, values):
-    """A field with its parts; a number that somebody asks for, such as the round of a VRF's turn, has none."""
+    """A field with its parts; a number that a caller states, such as the round of a VRF's turn, has no parts."""
     parse = {
         "round": lambda cut: formats.round_of(delays_of(values))(cut),
         "epoch": lambda cut: formats.epoch_of(delays_of(values))(cut),
@@ -57,7 +57,7 @@ def delays_of(values):
 
 
 def moduli_of(values):
-    """Those of the elements in an input, where they are known."""
+    """The moduli of the elements in an input, if they are known."""
     if "=chain" in values:
         return chains(True)[values["=chain"].decode()].moduli
     kind, value = groups().get(values.get("=group", b"").decode(), ("", b""))

@@ -5,7 +5,7 @@
     differ.py --readers DIR --each [--kinds a,b] [--minutes M] [--workers W]    N changed inputs of each kind
     differ.py --readers DIR --plain                                             also by readers that keep no answers
     differ.py --readers DIR --file FILE                                         one input again
-    differ.py --readers DIR --planted all                                       whether checks that are left out are found
+    differ.py --readers DIR --planted all                                       checks that a missing check is found
     differ.py --readers DIR --collect                                           adds inputs of a new kind of refusal to corpus/
 """
 
@@ -42,7 +42,7 @@ def again(arguments):
 
 
 def planted(arguments):
-    """Each check that the reference leaves out has to be found against Rust, within some inputs."""
+    """Each check that the reference leaves out has to show as a difference from Rust, within some number of inputs."""
     known, missed, began = chains(), [], time.monotonic()
     maker = Maker(arguments.seed, known)
     for name, (kinds, most) in PLANTED.items():
@@ -58,7 +58,7 @@ def planted(arguments):
 
 
 def collect(arguments):
-    """Keeps small inputs that are refused for a reason, by the reference's words, for which no input of the vectors is."""
+    """Keeps small inputs that the reference refuses for a reason for which it refuses no input of the vectors."""
     known = chains()
     maker, readers = Maker(arguments.seed, known), Readers(arguments.readers, known, ["reference"])
     seen = {key for one, answers in zip(maker.bases, readers.ask(maker.bases)) for key in keys(one.kind, answers)}
@@ -78,13 +78,13 @@ def batches(maker, numbers, kinds, size):
 
 
 def keys(kind, answers):
-    """By what an input is known: its kind and the reason. What a bundle is refused for, its genesis and rounds are, too."""
+    """The kind of an input and the reason of its refusal. Reasons of a bundle also count for its genesis and its rounds."""
     said = reason(answers)
     return [("any" if kind in ("bundle", "framed") else kind, said), ("any", said)]
 
 
 def reason(answers):
-    """Without numbers, and without what was read."""
+    """The reason without numbers, and without the values that were read."""
     answer = answers["reference"]
     return "yes" if answer.startswith("yes") else re.sub(r"[0-9a-fx]*[0-9][0-9a-f]*", "N", answer)[:100]
 

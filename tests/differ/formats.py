@@ -45,7 +45,7 @@ def registered(cut):
     return [cut.number("scheme", 1), cut.sized("public key", 2), cut.number("stake", 8)]
 
 
-# The bytes of an element of a chain's squarings and of its roots, 0 where it has none, and the segments of roots.
+# The lengths of an element of a chain's squarings and of its roots, 0 if it has none, and the number of segments of roots.
 Delays = namedtuple("Delays", ("squarings", "roots", "segments"))
 
 
@@ -133,7 +133,7 @@ def framed(cut, delays):
 
 
 def epoch_of(delays):
-    """It is about the squarings; a chain without any has no such proofs, and bytes of any length in their place."""
+    """An epoch proof is about squarings; for a chain without squarings the bytes in its place may have any length."""
 
     def parse(cut):
         return head(cut) + [cut.bytes("chain id", 32), *numbers(cut, ("from", 8), ("count", 4)), cut.bytes("pi", delays.squarings or cut.left, ELEMENT)]
@@ -218,7 +218,7 @@ def tree_key(cut):
 
 
 def parsed(name, data, parse, kind=BYTES):
-    """A field with its length before it, of the fields that `parse` finds, or of none where these bytes have others."""
+    """A field with its length before it. It consists of the fields that `parse` finds, or of none if these bytes differ."""
     cut = Cut(data)
     try:
         fields = parse(cut)

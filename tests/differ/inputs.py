@@ -1,14 +1,14 @@
-"""What readers are asked: a kind, and fields with their lengths before them."""
+"""Inputs of readers: a kind, and fields with their lengths before them."""
 
 from parts import NUMBER, Part
 
-# Those that are one list from a field on, and that field's place.
+# Kinds whose fields are one list from a field on, and that field's place.
 LISTS = {"frames": 1}
 
 
 class Input:
     """`fields` are parts with four bytes for their length. Those whose names begin with = stay as they are. `moduli` has
-    that of the elements in it, by their kind, where it is known. `is_refused` says that a file of vectors has it as what must be refused."""
+    the modulus of the elements in it, by their kind, if it is known. `is_refused` says that it must be refused by a file of vectors."""
 
     def __init__(self, kind, fields, name="", moduli=None, is_refused=False):
         self.kind, self.fields, self.name, self.moduli, self.is_refused = kind, fields, name, moduli or {}, is_refused

@@ -1,4 +1,4 @@
-"""All readers together, and what is said of an input on which they differ."""
+"""All readers together, and the report on an input on which they differ."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,7 +10,7 @@ from verdicts import differ
 
 
 class Readers:
-    """Those that are asked, each by a thread of its own."""
+    """The readers, each of which is asked by a thread of its own."""
 
     def __init__(self, folder, known, names=None, planted=None, plain=False):
         contexts = {("group", name.encode()): [name.encode(), kind.encode(), value] for name, (kind, value) in groups().items()}
@@ -21,11 +21,11 @@ class Readers:
         self.threads = [ThreadPoolExecutor(1) for _ in self.all]
 
     def ask(self, inputs):
-        """Of each input the answers by reader."""
+        """Returns the answers for each input, by reader."""
         return self.answers(inputs, self.start(inputs))
 
     def judged(self, batches):
-        """Batches of (number, input, what it was made of), each with its answers. While readers are at one, the next is made."""
+        """Batches of (number, input, the input that it was made from), with answers. The next is made while readers judge one."""
         before = None
         for batch in batches:
             inputs = [made for _, made, _ in batch]
@@ -57,7 +57,7 @@ class Readers:
 
 
 def report(readers, out, place, made, base, difference):
-    """A difference, and its input made smaller, in a file. `place` says where it was met."""
+    """Reports a difference, and writes its input, made smaller, to a file. `place` says where it was found."""
     smaller = shrink(made, base, lambda one: readers.differ(one) is not None)
     path = out / f"{made.kind}-{place.replace(' ', '-')}-{len(list(out.iterdir()))}.json"
     corpus.save(path, smaller, f"{made.name}: {difference}")

@@ -13,7 +13,7 @@ KINDS = list(WEIGHTS)
 
 
 class Maker:
-    """The input with a number, of some kinds, is the same each time."""
+    """Makes inputs of some kinds. The input with a number is the same each time."""
 
     def __init__(self, seed, known, slow=False):
         self.seed = seed
@@ -23,14 +23,14 @@ class Maker:
         self.honest = {kind: [one for one in bases if not one.is_refused] for kind, bases in self.by_kind.items()}
 
     def make(self, index, kinds):
-        """The input, and the one that it is a change of."""
+        """Returns the input, and the one that it was made from."""
         chance = random.Random(f"{self.seed} {index}")
         kind = chance.choices(kinds, [WEIGHTS[one] for one in kinds])[0]
         base = chance.choice((self.honest if chance.randrange(3) else self.by_kind)[kind])
         made = mutate(chance, base, self.pool)
         self.repair(chance, made)
         if not chance.randrange(5):
-            # What is true again but for one thing.
+            # Repaired except for one change.
             field(chance, made, self.pool)
         self.repair.limit(made)
         return made, base

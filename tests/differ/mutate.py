@@ -50,7 +50,7 @@ def open_parts(made):
 
 
 def field(random, made, pool):
-    """One field has another value."""
+    """Gives one field another value."""
     leaves = [part for part, _ in open_parts(made) if part.is_leaf]
     if not leaves:
         return
@@ -83,7 +83,7 @@ def number(random, part, pool):
 
 
 def element(random, part, modulus, pool):
-    """Another element, a number that is none, or bytes that none has."""
+    """Another element, a number that is not an element, or bytes that do not encode one."""
     size, value = len(part.body), part.value()
     if not modulus or random.randrange(3) == 0:
         random.choice((flip, flip, overwrite, splice, splice, resize, zeros))(random, part, pool)
@@ -112,20 +112,20 @@ def zeros(random, part, pool):
 
 
 def resize(random, part, pool):
-    """Some bytes more or less; a length before the field says so."""
+    """Adds or removes some bytes; a length before the field states the new length."""
     data, count = part.inner(), random.choice((1, 1, 2, 3, 16, 32, 100))
     more = random.choice((bytes(count), random.randbytes(count), data[:count]))
     part.body = random.choice((data[count:], data[:-count], data + more, more + data, b""))
 
 
 def splice(random, part, pool):
-    """What another input has in a field of this name."""
+    """Takes the value of a field of this name from another input."""
     other = pool.like(random, part)
     part.body = other.inner() if part.is_leaf else other.copy().body
 
 
 def listed(random, made, pool):
-    """Members of a list are swapped, doubled, left out, or taken from another list."""
+    """Swaps, doubles or leaves out members of a list, or takes some from another list."""
     lists = [part for part, _ in open_parts(made) if not part.is_leaf and is_list(part)]
     if made.is_list and random.randrange(2):
         change_list(random, made.fields, made.first, lambda: None)
@@ -166,7 +166,7 @@ def change_list(random, members, first, foreign):
 
 
 def prefix(random, made, pool):
-    """A length or a count says something else than what follows."""
+    """Changes a length or a count, so that it contradicts the bytes that follow."""
     parts = [part for part, is_top in open_parts(made) if part.prefix and not is_top]
     if parts:
         part = random.choice(parts)
@@ -177,7 +177,7 @@ def prefix(random, made, pool):
 
 
 def raw(random, made, pool):
-    """Bytes are changed without a look at what they mean."""
+    """Changes bytes regardless of their meaning."""
     tops = [part for part in made.fields if not part.name.startswith("=") and part.kind != NUMBER]
     if not tops:
         return

@@ -20,7 +20,7 @@ class Part:
         return isinstance(self.body, bytes)
 
     def inner(self):
-        """Its bytes without the prefix."""
+        """The field's bytes without the prefix."""
         return self.body if isinstance(self.body, bytes) else b"".join([one.encode() for one in self.body])
 
     def encode(self):
@@ -53,7 +53,7 @@ class Part:
         return [one for one in self.walk() if one.name == name]
 
     def value(self):
-        """The number that its bytes are."""
+        """The number that the field's bytes encode."""
         return int.from_bytes(self.inner(), "big")
 
     def set(self, value, size=None):
@@ -62,7 +62,7 @@ class Part:
 
 
 class Cut:
-    """Cuts fields off the front of bytes that are known to have them."""
+    """Cuts fields off the front of valid bytes."""
 
     def __init__(self, data):
         self.data, self.at = data, 0

@@ -1,7 +1,7 @@
-"""Checks that the reference leaves out one at a time (readers/leave_out.py): the kinds of inputs that show it, and within how
-many of them it has to be found."""
+"""Checks that the reference leaves out one at a time (readers/leave_out.py): the kinds of inputs that show it, and the number
+of inputs within which it has to be found."""
 
-# Those for every run: one of each sort.
+# The checks that every run leaves out: one of each sort.
 SOME = ["place", "frames", "signatures", "seals", "canonical", "vrfs", "steps"]
 PLANTED = {
     "trailing": (["network", "challenge", "genesis", "proof"], 1000),

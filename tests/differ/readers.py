@@ -1,4 +1,4 @@
-"""The readers as processes: each is asked in its own time, and held to limits of time and memory."""
+"""The readers as processes: each answers at its own speed, within limits of time and memory."""
 
 import os
 import select
@@ -9,8 +9,8 @@ from pathlib import Path
 
 from inputs import message
 
-# Seconds of a processor for one input, how many times as long it may wait for one, and MiB that a process may have had at
-# most. Node and Go reserve more than they use, so that what was used is looked at, and not what was asked for.
+# Seconds of a processor for one input, the factor by which it may wait longer for one, and the most MiB that a process may
+# have used. Node and Go reserve more than they use, so that the memory in use is measured, not the reserved one.
 LIMIT_S = 60
 PATIENCE = 20
 LIMIT_MIB = 2048
@@ -19,8 +19,8 @@ PIECE = 1 << 16
 
 
 class Reader:
-    """A process that answers each message by a line. It is told the chains and groups that it is asked about; one that ends
-    or hangs is started again. `contexts` has what it is told, by kinds and names."""
+    """A process that answers each message by a line. It first gets the chains and groups of the inputs; if it ends or
+    hangs, it is started again. `contexts` has these chains and groups, by kinds and names."""
 
     def __init__(self, name, command, contexts, limit_s=LIMIT_S, patience=PATIENCE, limit_mib=LIMIT_MIB):
         self.name, self.command, self.contexts = name, command, contexts
@@ -28,7 +28,7 @@ class Reader:
         self.process, self.rest, self.busy_s, self.told, self.passed = None, b"", 0.0, set(), set()
 
     def ask(self, inputs):
-        """The answer to each input, or what became of the reader."""
+        """The answer to each input, or the failure of the reader."""
         answers, began = ["pass"] * len(inputs), time.monotonic()
         waiting = [i for i, given in enumerate(inputs) if given.kind not in self.passed]
         while waiting:
@@ -41,7 +41,7 @@ class Reader:
         return answers
 
     def _first(self, inputs):
-        """The answers to all of these, or to the first of them, where the reader ended or was ended."""
+        """The answers to all of these, or only to the first ones if the reader ended or was killed."""
         if self.process is None:
             self._start()
         messages, is_told = [], []
@@ -66,7 +66,7 @@ class Reader:
         self.rest, self.told = b"", set()
 
     def _untold(self, given):
-        """What the chains, groups and fields of an input are, if the reader has not been told yet."""
+        """The messages with the chains, groups and fields of an input that the reader has not got yet."""
         for field in given.fields:
             known = field.name[1:], field.inner()
             if known in self.contexts and known not in self.told:
@@ -74,7 +74,7 @@ class Reader:
                 yield message(known[0], self.contexts[known])
 
     def _exchange(self, messages, limits_s):
-        """The lines that answer messages; fewer where the reader ends, or takes longer for the next than it may."""
+        """The lines that answer messages; fewer if the reader ends, or takes too long for the next."""
         to, source = self.process.stdin.fileno(), self.process.stdout.fileno()
         data, lines, began = memoryview(b"".join(messages)), [], Clock(self.process.pid)
         while len(lines) < len(messages):
@@ -95,7 +95,7 @@ class Reader:
         return lines
 
     def _end(self):
-        """What a process came to that has not answered."""
+        """The failure of a process that has not answered."""
         try:
             code = self.process.wait(1)
         except subprocess.TimeoutExpired:
@@ -105,7 +105,7 @@ class Reader:
         return f"CRASH {signal.Signals(-code).name if code < 0 else code}"
 
     def _whose_memory(self, inputs):
-        """The answers, one at a time and from a new process: what a reader keeps of all inputs is no input's fault."""
+        """The answers, one at a time and from a new process: memory that a reader uses for all inputs is no input's fault."""
         used = self._used_mib()
         self.stop()
         if len(inputs) == 1:
@@ -116,7 +116,7 @@ class Reader:
         return answers
 
     def _used_mib(self):
-        """The most that the process has had."""
+        """The greatest memory of the process."""
         try:
             text = Path(f"/proc/{self.process.pid}/status").read_text()
         except OSError:
@@ -136,13 +136,13 @@ class Reader:
 
 
 class Clock:
-    """What a process has had since this was made."""
+    """The processor time of a process since this was made."""
 
     def __init__(self, pid):
         self.pid, self.began, self.began_busy = pid, time.monotonic(), busy_s(pid)
 
     def is_past(self, limit_s, patience):
-        """A reader that waits for a processor is not slow; one that waits for anything else is, in the end."""
+        """A reader that waits for a processor is not slow; if it waits for anything else, it is slow after some time."""
         return busy_s(self.pid) - self.began_busy > limit_s or time.monotonic() - self.began > patience * limit_s
 
 
@@ -156,8 +156,8 @@ def busy_s(pid):
 
 
 def commands(folder, planted=None, plain=False):
-    """The readers by name; `folder` has those that are compiled (tests/differ/run). With `plain` also those that keep no
-    answers, beside those that do."""
+    """The readers by name; `folder` has the compiled ones (tests/differ/run). With `plain` there are also readers without
+    caches."""
     here = Path(__file__).resolve().parent / "readers"
     js, reference = ["node", str(here / "reader.mjs")], ["python3", "-B", str(here / "reference.py")]
     found = {

@@ -1,4 +1,4 @@
-"""Makes a changed input true again in part, so that it gets past the first check: counts, ids and hashes are put right,
+"""Repairs a changed input in part, so that it passes the first check: counts, ids and hashes are corrected,
 rounds get the delay that they need, frames and stamps are signed and sealed anew with the keys of the vectors."""
 
 import sys
@@ -39,14 +39,14 @@ class Repair:
         self.secrets, self.issuers, self.known_groups = {}, {}, {}
 
     def __call__(self, random, made):
-        """Changes an input in place, or not."""
+        """Repairs an input in place, or leaves it unchanged."""
         ways = {"bundle": self.bundle, "framed": self.bundle, "frames": self.frames, "stamp": self.stamp, "round": self.round, "proof": self.proof, "roots": self.roots}
         self.limit(made)
         if made.kind in ways and random.randrange(4):
             ways[made.kind](random, made)
 
     def limit(self, made):
-        """A frame is shown for a round that there is, and nobody asks for many steps."""
+        """A frame is shown for a round that exists, and no caller demands many steps."""
         if made.kind == "roots" and MOST_STEPS < made.fields[2].value() < 1 << 40:
             made.fields[2].set(MOST_STEPS, 8)
         if made.kind == "frames":
@@ -132,7 +132,7 @@ class Repair:
                 continue
 
     def signed(self, random, chain_id, tip, frame, number):
-        """By those whose keys are known; the others' signatures are left out."""
+        """Signs by the validators whose keys are known; the others' signatures are left out."""
         if random.randrange(4):
             frame = replace(frame, chain_id=chain_id, round=max(number, 1))
         validators, leaves, name = in_order(frame.set), list(frame.leaves), engine_chain_id(chain_id)
@@ -204,7 +204,7 @@ class Repair:
         return self.known_groups[name]
 
     def stamp(self, random, made):
-        """Sealed or signed again, for the issuer and what is expected."""
+        """Seals or signs a stamp again, for the issuer and the expected values."""
         fields, form, secret = made.fields[4], made.fields[1].inner(), made.fields[2].inner()
         if fields.is_leaf or fields.find("seal" if form == b"private" else "stamp signature") is None:
             return
@@ -232,7 +232,7 @@ class Repair:
 
 
 def signature_of(random, secret, message):
-    """An Ed25519 signature, or one that takes the key to make, and that verifiers with a cofactor would take."""
+    """An Ed25519 signature, or one that only the key can make and that verifiers with a cofactor would accept."""
     if random.randrange(3):
         return ed25519_signature.sign(secret, message)
     x, _ = ed25519.secret_scalar(secret)

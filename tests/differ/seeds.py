@@ -1,4 +1,4 @@
-"""What inputs are made from: the files of vectors/, their accepted cases and their refused ones."""
+"""The inputs that are changed: the files of vectors/, their accepted cases and their refused ones."""
 
 import json
 import sys
@@ -22,7 +22,7 @@ SLOW_CHAINS = ["round_avrf"]
 FILES = CHAINS + SLOW_CHAINS + ["bundle", "wesolowski", "pietrzak", "segments", "class_delays", "roots", "ecvrf", "xvrf", "ivrf", "avrf", "stamp"]
 # The delay of every stamp of the vectors.
 STAMP_DELAY = 300
-# Longer delays are known by their factors alone.
+# The outputs of longer delays are known only through the factors of the modulus.
 LONGEST = 10_000
 # Longer chains of roots take the readers too long.
 MOST_STEPS = 300
@@ -38,7 +38,7 @@ def hexed(text):
 
 
 class Chain:
-    """What the vectors have of a chain: its name, genesis, network file, and rounds from 1 on."""
+    """A chain of the vectors: its name, genesis, network file, and rounds from 1 on."""
 
     def __init__(self, name, genesis, network, rounds):
         self.name, self.genesis, self.network, self.rounds = name, genesis, network, rounds
@@ -46,12 +46,12 @@ class Chain:
         self.moduli = moduli(Part("genesis", formats.genesis(formats.Cut(genesis))))
 
     def fields(self, name):
-        """What a reader is told of it, under this name."""
+        """The message with this chain for a reader, under this name."""
         return [name.encode(), self.genesis, self.network, *self.rounds]
 
 
 def moduli(genesis):
-    """Of the elements of a chain's delays, by their kind; a class group has none."""
+    """The moduli of the elements of a chain's delays, by their kind; a class group has none."""
     found = {}
     if modulus := genesis.find("modulus"):
         found[ELEMENT] = modulus.value()
@@ -70,13 +70,13 @@ def chains(slow=False):
                 network = bytes.fromhex(case["bytes"]) if case["kind"] == "network" else b""
                 rounds = [bytes.fromhex(one if isinstance(one, str) else one["bytes"]) for one in case["rounds"]]
                 found[case["name"]] = Chain(case["name"], bytes.fromhex(case["genesis_bytes"]), network, rounds)
-    # A chain that stands in two files, once with its network, is verified once.
+    # A chain that is in two files, in one of them with its network, is verified once.
     whole = {chain.genesis: chain for chain in sorted(found.values(), key=lambda chain: len(chain.network))}
     return {name: whole[chain.genesis] for name, chain in found.items()}
 
 
 def groups():
-    """Groups by name, as what a reader is told."""
+    """Groups by name, as messages for a reader."""
     found = {}
     for name in ("wesolowski", "pietrzak", "segments"):
         for group, entry in file(name)["groups"].items():
@@ -90,7 +90,7 @@ def groups():
 
 
 def root_fields():
-    """Fields of roots by name, as what a reader is told: bits, counter and seed."""
+    """Fields of roots by name, as messages for a reader: bits, counter and seed."""
     entries = file("roots")["groups"].items()
     return {name: [one["bits"].to_bytes(2, "big"), one["counter"].to_bytes(4, "big"), hexed(one["seed"])] for name, one in entries}
 
@@ -181,8 +181,8 @@ def epochs(known):
 
 
 def proofs(known):
-    """Files of all proof systems, each with what a caller asks for: what the file says, so that more than that is looked
-    at. A caller asks for an element, whatever the file has."""
+    """Files of all proof systems, each with the caller's demands: those that the file states, so that further checks are
+    reached. A caller names an element, whatever the file has."""
     found, elements = [], {}
     for name in ("wesolowski", "pietrzak", "segments", "class_delays"):
         for case in file(name)["cases"]:
@@ -207,8 +207,8 @@ def proof_input(known, elements, case, data):
 
 
 def root_files():
-    """Proof files of chains of roots, each with what a caller asks for: what the file says, so that more than that is
-    looked at."""
+    """Proof files of chains of roots, each with the caller's demands: those that the file states, so that further checks
+    are reached."""
     found, named = [], {case["name"]: case for case in file("roots")["cases"]}
     for case in named.values():
         base = named.get(case.get("base"), case)
@@ -218,7 +218,7 @@ def root_files():
 
 
 def root_file(case, base):
-    """That of a case, or of its base with the case's values in the place of its own."""
+    """The fields of a case, or those of its base with the case's values in place of the base's."""
     if case["kind"] == "file":
         data = edited(bytes.fromhex(base["file"]), case["edits"])
     else:

@@ -1,10 +1,10 @@
-"""Makes an input smaller, or more like the one that it was made of, while it still shows what it showed."""
+"""Makes an input smaller, or more like the one that it was made from, as long as it still shows the difference."""
 
 MOST = 120
 
 
 def shrink(given, base, shows):
-    """`shows` says of an input whether it does."""
+    """`shows` returns whether an input shows the difference."""
     budget = Budget(shows)
     best = given.copy()
     for place, part in enumerate(given.fields):
@@ -23,7 +23,7 @@ def shrink(given, base, shows):
 
 
 class Budget:
-    """Trying takes time: there are so many tries."""
+    """Limits the number of tries, since each takes time."""
 
     def __init__(self, shows):
         self.shows, self.left = shows, MOST
@@ -34,7 +34,7 @@ class Budget:
 
 
 def towards(value, original):
-    """Bytes in the place of a field, the most telling first."""
+    """Replacements for a field's bytes, the most informative ones first."""
     if value != original:
         yield original
     for size in (len(value) // 4, len(value) // 2):
@@ -42,7 +42,7 @@ def towards(value, original):
 
 
 def alike(best, place, original, budget):
-    """With as many bytes of the original as there can be, by halves."""
+    """Restores as many bytes of the original as possible, by bisection."""
     spans = [(0, len(original))]
     while spans:
         start, end = spans.pop()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What becomes of a reader that crashes, hangs or takes too much memory is said of the input that made it do so, among the
-inputs that it is given at once."""
+"""If a reader crashes, hangs or takes too much memory, that is reported for the input that caused it, among the inputs that
+the reader gets at once."""
 
 import sys
 import unittest

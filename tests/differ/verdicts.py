@@ -1,5 +1,5 @@
-"""When readers differ. Each answers `yes` with what it read, `no` with the class of the error and a reason, or `pass` where
-it does not know the kind."""
+"""Decides when readers differ. Each answers `yes` with the values that it read, `no` with the class of the error and a
+reason, or `pass` if it does not know the kind."""
 
 # A bundle with several defects may be malformed for one reader and invalid for another (spec/round.md).
 ONE_REFUSAL = {"bundle", "framed"}
@@ -9,7 +9,7 @@ HELP = ("HANGS", "CRASH", "MEMORY")
 
 
 def differ(given, answers):
-    """What is wrong with the answers, by reader, to an input; None if they are one verdict."""
+    """The difference between the readers' answers to an input; None if they are one verdict."""
     kind = given.kind
     if is_study(given):
         answers = {name: answer for name, answer in answers.items() if name not in ("rust", "c")}
@@ -26,13 +26,13 @@ def differ(given, answers):
         names = {answer.split()[2] for answer in known.values() if answer.startswith("no") and len(answer.split()) > 2}
         if len(names) > 1:
             return ", ".join(f"{name}: {shown(answer)}" for name, answer in answers.items())
-    # Misuse says that a file has a proof of a system that the reader does not have: it is no word for bytes.
+    # Misuse says that the reader does not support the proof system of a file; it does not mean that the bytes are wrong.
     wrong = [name for name, answer in answers.items() if answer.startswith("no misuse") and (kind != "proof" or name in ("rust", "c"))]
     return f"{', '.join(wrong)}: misuse, where the bytes or the claim are to blame" if wrong else None
 
 
 def named(answer, answers):
-    """What was read of a genesis. The library for C has no name for delays of roots alone: there the others' stands."""
+    """The values read from a genesis. The library for C has no name for delays of roots alone: the others' name is used."""
     others = (other for other in answers.values() if answer.endswith(" -") and other.startswith(answer[:-1]))
     return next((other for other in others if other != answer), answer)
 

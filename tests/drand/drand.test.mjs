@@ -34,7 +34,7 @@ after(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** Sends no more requests than a node allows; one that was led on is two. */
+/** Sends no more requests than a node allows; a redirected request counts as two. */
 function paced(send) {
   const free = new Map();
   const turn = (origin) => {
@@ -52,7 +52,7 @@ function paced(send) {
 }
 globalThis.fetch = paced(globalThis.fetch);
 
-/** An answer for the round that was asked for, or for the first one after its period if that was left out. */
+/** An answer for the requested round, or for the first one after its period if the period was left out. */
 async function assertIsOf(url, asked, beacon) {
   for (const field of ['randomness', 'signature', 'previous_signature']) assert.match(beacon[field], /^[0-9a-f]{64,}$/, field);
   if (beacon.round === asked) return;
@@ -69,7 +69,7 @@ test('the chain is found, and its id can be pinned', async () => {
   assert.ok((await fetchBeacon(pinned, 1)).randomness);
   const foreign = clientOf(node.url, { chainVerificationParams: { chainHash: '00'.repeat(32), publicKey } });
   await assert.rejects(fetchBeacon(foreign), /did not match the verification params/);
-  // A node that is late says so by 503, of which the client makes -1.
+  // A node that is late answers 503, which the client turns into -1.
   const { status, current } = await new MultiBeaconNode(node.url, OPTIONS).health();
   assert.ok(status === 200 ? current >= 2 : status === 503 && current === -1, `${status} ${current}`);
 });
@@ -85,7 +85,7 @@ test('times and rounds have one formula', async () => {
   for (const round of [1, 2]) {
     const beacon = await client.get(round);
     const { rounds } = await (await fetch(`${node.url}/v1/rounds?from=${beacon.heliast_round}&to=${beacon.heliast_round}`)).json();
-    // A round is there when the period ends in which it opened.
+    // A round exists when the period ends in which it opened.
     assert.equal(roundTime(info, beacon.round), rounds[0].time_ms + period);
     assert.equal(roundAt(rounds[0].time_ms + period, info), beacon.round);
   }
@@ -149,7 +149,7 @@ describe('at length', { concurrency: true }, () => {
     // Before the end of the first period, drand's formula has no round.
     const start = await clientOf(beacon.url).chain().info();
     await until('the time of round 1', 60, () => Date.now() > roundTime(start, 1));
-    // The node stands still while somebody watches: when it goes on, it leaves out what it has missed.
+    // The node is suspended while a client watches: when it continues, it leaves out the periods that it has missed.
     const rounds = [];
     const controller = new AbortController();
     const watching = (async () => {
@@ -169,7 +169,7 @@ describe('at length', { concurrency: true }, () => {
     rounds.forEach((round, i) => assert.ok(i === 0 || round >= rounds[i - 1], `${rounds}`));
     assert.ok(rounds.some((round, i) => i > 0 && round === rounds[i - 1] && round > stopped), `none stood in for others: ${rounds}`);
 
-    // The same when it is stopped and started again.
+    // The same happens when it is stopped and started again.
     const { round: last } = await clientOf(beacon.url).latest();
     await beacon.stop();
     await sleep(12 * PERIOD * 1000);

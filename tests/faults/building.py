@@ -1,4 +1,4 @@
-"""Programs in Go that are built for a test, out of the sources that `go install` has left of the engine."""
+"""Programs in Go that are built for a test, from the engine's sources that `go install` has left."""
 
 import os
 import re
@@ -10,11 +10,11 @@ from short import comet
 
 
 class Missing(Exception):
-    """What a test takes, and this machine does not have."""
+    """A test needs something that this machine does not have."""
 
 
 def engine_source():
-    """Where the sources of the engine are that nodes run here."""
+    """The place of the sources of the engine that nodes run here."""
     modules = build("go", "env", "GOMODCACHE").strip()
     found = re.search(r"^\tmod\t(\S+)\t(\S+)", build("go", "version", "-m", comet()), re.MULTILINE)
     module, version = found.groups()
@@ -25,7 +25,7 @@ def engine_source():
 
 
 def build(program, *words, where=None):
-    """What a compiler prints. It fetches nothing."""
+    """Runs a compiler, which fetches nothing, and returns its output."""
     if not shutil.which(program):
         raise Missing(f"there is no {program}")
     environment = os.environ | {"GOPROXY": "off", "GOFLAGS": "-mod=readonly"}

@@ -1,7 +1,7 @@
-"""Nodes whose clocks are wrong: each is a program, and an engine, for which the time is another.
+"""Nodes whose clocks are wrong: a program and an engine that see another time.
 
-No namespace shifts the clock that says what time it is, and CometBFT is a Go program, which asks no library for it. So
-the engine is built again with one line more in Go's own package `time` (clock/ahead.go), by `go build -overlay`, and
+No namespace shifts the clock of the date, and CometBFT is a Go program, which asks no library for the time. So the
+engine is built again with one more line in Go's own package `time` (clock/ahead.go), by `go build -overlay`, and
 the program runs with a library before the C library (clock/ahead.c).
 """
 
@@ -15,7 +15,7 @@ from harness import Net, say, wait
 
 HERE = Path(__file__).with_name("clock")
 ASKS = "sec, nsec, mono := runtimeNow()\n"
-# Half a minute, and more than CometBFT's block_time_tolerance; of how old a network, and for how many rounds.
+# Half a minute, and more than CometBFT's block_time_tolerance; the age of the network, and the number of rounds.
 AHEAD, OLD, ROUNDS = [30, -30, 90, -90], 95, 10
 
 
@@ -28,7 +28,7 @@ def clocks():
             return say(f"SKIPPED: clocks: {reason}")
         with Net("clocks") as net:
             net.start()
-            # Or a clock that is behind would show a time before the genesis.
+            # Otherwise a clock that is behind would show a time before the genesis.
             wait("the network is old enough", lambda: net.nodes[0].last >= OLD)
             for seconds in AHEAD:
                 ill(net, net.nodes[3:], wrong, seconds)
@@ -43,7 +43,7 @@ def ill(net, nodes, wrong, seconds):
     while (last := right.last) < first + ROUNDS:
         wait("another round", lambda: right.last > last)
         early.append(opened(right, right.last) - time.time())
-    # Less than half of the power moves the time of no block beyond those of right clocks.
+    # Less than half of the power cannot move the time of a block beyond the times of right clocks.
     assert len(nodes) > 1 or max(early) <= 0, f"a round opened {max(early)} s before its time"
     followed = [max(0, node.last - first + 1) for node in nodes]
     drew = tickets(net, nodes, range(first, last + 1))
@@ -68,19 +68,19 @@ def begin(nodes, environment):
 
 
 def opened(node, number):
-    """When a round opened, in seconds since 1970."""
+    """The time at which a round opened, in seconds since 1970."""
     return wait(f"round {number}", lambda: node.get(f"/v1/rounds/{number}"))["time_ms"] / 1_000
 
 
 def tickets(net, nodes, rounds):
-    """How many tickets of some nodes' participants stand in rounds."""
+    """The number of tickets of some nodes' participants in rounds."""
     found = [wait(f"round {number}", lambda: net.nodes[0].get(f"/v1/rounds/{number}")) for number in rounds]
     drawn = [ticket["participant"] for round_ in found for ticket in round_["tickets"]]
     return sum(participant % len(net.nodes) in [node.number for node in nodes] for participant in drawn)
 
 
 def made(place):
-    """What a node's environment has so that its clock is wrong."""
+    """The variables of a node's environment that make its clock wrong."""
     library, engine = place / "ahead.so", place / "cometbft"
     build("cc", "-shared", "-fPIC", "-o", library, HERE / "ahead.c")
     root, source = build("go", "env", "GOROOT").strip(), engine_source()

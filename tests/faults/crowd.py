@@ -1,4 +1,4 @@
-"""Participants without power who announce all that they can make: good announcements, hundreds for one round."""
+"""Participants without power who announce as much as they can: valid announcements, hundreds for one round."""
 
 import base64
 import json
@@ -11,8 +11,8 @@ from harness import Net, say, wait
 from short import told, turn
 
 ANNOUNCER = Path(os.environ.get("HELIAST_BYZANTINE", "")).with_name("announcer")
-# As many participants as a window has blocks; so many announcements of each filled a block when they were the first
-# that came. Blocks are made short, so that few fill one.
+# As many participants as a window has blocks. When blocks were filled in the order of arrival, this many announcements
+# of each filled a block. Blocks are made short, so that few announcements fill one.
 CROWD, MANY, BLOCK, WINDOW = 3, 420, 70_000, 3
 NODES, LIAR, PERIOD_S = 4, 3, 2
 # A busy machine may miss one opening time.
@@ -41,7 +41,7 @@ def crowd():
 
 
 def set_limits(node):
-    """Short blocks, and large batches of transactions. An engine that knows a bound shows a proposer no more."""
+    """Sets short blocks, and large batches of transactions. An engine that knows a limit shows a proposer no more than that."""
     genesis, config = [node.home / "comet" / "config" / name for name in ["genesis.json", "config.toml"]]
     values = json.loads(genesis.read_text())
     values["consensus_params"]["block"]["max_bytes"] = str(BLOCK)
@@ -51,25 +51,25 @@ def set_limits(node):
 
 
 def waiting(node):
-    """How many transactions are in a node's mempool."""
+    """The number of transactions in a node's mempool."""
     found = node.engine_says("/num_unconfirmed_txs")
     return int(found["total"]) if found else 0
 
 
 def opened(net, number):
-    """When a round opened, in seconds since 1970."""
+    """The time at which a round opened, in seconds since 1970."""
     return wait(f"round {number}", lambda: net.nodes[0].get(f"/v1/rounds/{number}"))["time_ms"] / 1_000
 
 
 def announcements(net):
-    """Those of each guest, who has made none before, as transactions of round 0."""
+    """The announcements of each guest, who has made none before, as transactions of round 0."""
     lines = [[ANNOUNCER, net.net / f"guest{number}", str(MANY), "0"] for number in range(CROWD)]
     made = [subprocess.run(line, capture_output=True, text=True, check=True).stdout for line in lines]
     return [[bytes.fromhex(text) for text in of_one.split()] for of_one in made]
 
 
 def flood(net, made):
-    """Sends all of them to all nodes, one guest after the other, for the next round; which that is."""
+    """Sends all of them to all nodes, one guest after the other, for the next round, and returns its number."""
     before = net.nodes[0].last
     wait("a round is sealed", lambda: net.nodes[0].last > before)
     flooded = net.nodes[0].last + 1
@@ -91,7 +91,7 @@ def post(node, transactions):
 
 
 def stand(net, number):
-    """How many tickets stand in a round; none may be missing but the liar's, which stand behind all that it took."""
+    """The number of tickets in a round. Only the liar's may be missing, since they come after all announcements that it took."""
     round_ = wait(f"round {number}", lambda: net.nodes[0].get(f"/v1/rounds/{number}"))
     found = {(ticket["slot"], ticket["participant"]) for ticket in round_["tickets"]}
     drawn = {place[1:] for place in list(net.tickets.seen) if place[0] == number and place[2] % NODES != LIAR}

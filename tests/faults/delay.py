@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Long lines between nodes on one machine, where the kernel has no netem: forwarders of TCP that hold every byte back.
+"""Slow connections between nodes on one machine, where the kernel has no netem: TCP forwarders that delay every byte.
 
 `delay.py [--delay MS] [--jitter MS] [--loss PERCENT] [--rate KIB] LISTEN=HOST:PORT ...` forwards each port LISTEN of this
-machine to a port of a host, in both directions. Each connection is a line of its own. What is lost on it comes a round trip
-later, and what was sent after it not before it, as TCP's fast retransmission has it; `--rate` is in KiB a second.
+machine to a port of a host, in both directions. Each connection is delayed separately. A lost packet comes a round trip
+later, and later packets not before it, as with TCP's fast retransmission; `--rate` is in KiB a second.
 """
 
 import argparse
@@ -21,11 +21,11 @@ class Line:
     def __init__(self, wishes):
         self.delay, self.jitter, self.loss = wishes.delay / 1e3, wishes.jitter / 1e3, wishes.loss / 100
         self.rate = wishes.rate * 1_024
-        # When what was sent before has left, and when it arrives.
+        # The times at which the earlier bytes have left and arrive.
         self.left = self.arrives = 0.0
 
     def due(self, now, size):
-        """When bytes arrive that are sent now."""
+        """The time at which bytes arrive that are sent now."""
         self.left = max(self.left, now) + (size / self.rate if self.rate else 0)
         late = self.delay + random.uniform(0, self.jitter)
         if random.random() < 1 - (1 - self.loss) ** -(-size // PACKET):
@@ -56,7 +56,7 @@ async def pump(reader, writer, line):
 
 
 def forwarder(host, port, wishes):
-    """What answers a connection that is meant for a port of a host."""
+    """Returns the function that handles connections for a port of a host."""
 
     async def answer(reader, writer):
         try:

@@ -1,4 +1,4 @@
-"""Faults of machines: a disk that is full, power that is cut, and CPUs that are not alike."""
+"""Faults of machines: a full disk, a power cut, and different CPUs."""
 
 import os
 import shutil
@@ -28,14 +28,14 @@ class Disk:
         self.mount()
         shutil.copytree(inside, self.home, dirs_exist_ok=True, symlinks=True)
         shutil.rmtree(inside)
-        # What was there before the test is not what it is about.
+        # Data from before the test do not count.
         command("sync", "-f", self.home)
 
     def mount(self):
         command("mount", "-o", "loop", self.image, self.home)
 
     def cut_power(self):
-        """The file system as its blocks are now: what is in the kernel's memory alone is lost, and the journal is
+        """The file system with its present blocks: data that are only in the kernel's memory are lost, and the journal is
         read again. The disk has no cache of its own that could be lost, or that could reorder what was written."""
         after = self.image.with_suffix(".after")
         shutil.copyfile(self.image, after)
@@ -64,7 +64,7 @@ def command(*line):
 
 
 def reason_against():
-    """Why file systems can't be mounted here, or nothing."""
+    """The reason why file systems can't be mounted here, or nothing."""
     if os.geteuid() != 0:
         return "only root may mount file systems"
     missing = [name for name in ("mkfs.ext4", "mount", "umount") if not shutil.which(name)]
@@ -98,7 +98,7 @@ def full_disk():
 
 
 def power_cut():
-    """The power of one node is cut again and again; it comes back with what was durable, and makes no ticket twice."""
+    """The power of one node is cut repeatedly; it comes back with its durable data, and makes no ticket twice."""
     if reason := reason_against():
         return say(f"SKIPPED: power_cut: {reason}")
     with Net("power-cut") as net:

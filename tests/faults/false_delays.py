@@ -1,4 +1,4 @@
-"""False delays in masses at one node, by whoever can reach its engine: spec/network.md, "False delays"."""
+"""Many false delays at one node, from anybody who can reach its engine: spec/network.md, "False delays"."""
 
 import base64
 import json
@@ -34,7 +34,7 @@ def false_delay(random, round_):
 
 
 def through_the_socket():
-    """What refusing costs by itself, while the node evaluates the true one."""
+    """The cost of refusing alone, while the node evaluates the true delay."""
     with Net("false-delays-cost", nodes=1, period=120, references=0, delay_by="roots", delay=LONG) as net:
         node = net.nodes[0]
         node.start()
@@ -47,7 +47,7 @@ def through_the_socket():
 
 
 def flooded():
-    """Floods one of four nodes; what rounds took before that and meanwhile."""
+    """Floods one of four nodes; returns the times of rounds before that and meanwhile."""
     with Net("false-delays", period=PERIOD_S, delay_by="roots", delay=SHORT) as net:
         target, place = net.nodes[0], f"127.0.0.1:{free_ports(1)}"
         flood.open_the_engine(target, place)
@@ -67,7 +67,7 @@ def flooded():
 
 
 def body(random):
-    """The JSON of a batch, with the mark of a round that is still to be named."""
+    """The JSON of a batch, with a placeholder for the round."""
     made = [false_delay(random, flood.UNDER_WAY) for _ in range(BATCH)]
     calls = [flood.call(number, {"tx": base64.b64encode(one).decode()}) for number, one in enumerate(made)]
     return json.dumps(calls).encode()

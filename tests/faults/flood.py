@@ -1,9 +1,9 @@
-"""False transactions in masses at one node, by whoever can reach its engine.
+"""Many false transactions at one node, from anybody who can reach its engine.
 
-All is made before it is sent, and sent over several connections, so that the node is the limit. Of twenty transactions
-17 are tickets in the name of a participant who sends none itself: they have the form of good ones and fail at the last
-step, whatever the node has seen before. One tells of a round that is over, one is a good ticket that stands in a block
-already, and one is cut short.
+All transactions are made before they are sent, and sent over several connections, so that the node is the limit. Of
+twenty transactions 17 are tickets in the name of a participant who sends none itself: they have the form of valid
+tickets and fail at the last step, whatever the node has seen before. One is about a round that is over, one is a valid
+ticket that is in a block already, and one is cut short.
 """
 
 import base64
@@ -23,7 +23,7 @@ QUIET_S, FLOOD_S, PERIOD_S, A_SECOND = 20, 30, 2, 10_000
 CONNECTIONS, BATCH, BATCHES = 4, 500, 40
 # Places in a ticket's transaction, and in its proof: spec/network.md, spec/vrf.md.
 PROOF, GAMMA_LEN, CHALLENGE_LEN, SCALAR_LEN = 16, 32, 16, 32
-# Stands where a transaction's round does; head and round are whole groups of base64, which can be replaced in a text.
+# A placeholder for a transaction's round; head and round are whole groups of base64, which can be replaced in a text.
 UNDER_WAY = b"\xff" * 8
 # ABCI: fields of the messages Request and Response, and the one of a transaction.
 REQUEST_CHECK, RESPONSE_CHECK, FIRST_FIELD = 8 << 3 | 2, 9 << 3 | 2, 1 << 3
@@ -37,7 +37,7 @@ def flood():
 
 
 def flooded(a_second, seconds):
-    """Floods one of four nodes; what it refused, and what rounds and processes took before that and meanwhile."""
+    """Floods one of four nodes; returns what it refused, and the times of rounds and processes before that and meanwhile."""
     with Net("flood", period=PERIOD_S, guests=1) as net:
         target, place = net.nodes[0], f"127.0.0.1:{free_ports(1)}"
         open_the_engine(target, place)
@@ -58,14 +58,14 @@ def flooded(a_second, seconds):
 
 
 def open_the_engine(node, place):
-    """Lets the engine take large batches, which its settings would bound, and say how much it refuses."""
+    """Lets the engine take large batches, which its settings would limit, and report how much it refuses."""
     config = node.home / "comet" / "config" / "config.toml"
     text = config.read_text().replace("[rpc]\n", "[rpc]\nmax_request_batch_size = 0\n")
     config.write_text(f'{text}\n[instrumentation]\nprometheus = true\nprometheus_listen_addr = "{place}"\n')
 
 
 def refused(place):
-    """How many transactions the engine's application has refused."""
+    """The number of transactions that the engine's application has refused."""
     with urllib.request.urlopen(f"http://{place}/metrics", timeout=600) as answer:
         found = re.search(r"^cometbft_mempool_failed_txs\S* (\S+)$", answer.read().decode(), re.MULTILINE)
     return float(found[1]) if found else 0.0
@@ -85,15 +85,15 @@ def true_tickets(node):
 
 
 def false_ticket(random, true, participant, round_):
-    """A ticket whose proof has the form of a good one, and fails at the last step of its verification."""
+    """A ticket whose proof has the form of a valid one, and fails at the last step of its verification."""
     proof = true[PROOF:PROOF + GAMMA_LEN] + random.randbytes(CHALLENGE_LEN)
-    # Below the order of the group, or it would be refused before anything is computed.
+    # Below the order of the group: otherwise it would be refused before anything is computed.
     proof += random.randbytes(SCALAR_LEN - 1) + b"\0"
     return b"\0" + round_ + b"\0" + participant.to_bytes(4) + len(proof).to_bytes(2) + proof
 
 
 def body(net, true, participant):
-    """The JSON of a batch, with [`UNDER_WAY`] where a round is still to be named."""
+    """The JSON of a batch, with [`UNDER_WAY`] as a placeholder for the round."""
     calls = []
     for number in range(BATCH):
         ticket, kind = net.random.choice(true), number % 20
@@ -119,7 +119,7 @@ def head(round_, kind=b"\0"):
 
 
 class Flooders:
-    """Connections that send so many transactions a second, all of them together, or as many as are taken."""
+    """Connections that together send this many transactions a second, or as many as the node takes."""
 
     def __init__(self, node, bodies, a_second, kind=b"\0", batch=BATCH):
         self.node, self.bodies, self.a_second, self.sent, self.ends = node, bodies, a_second, 0, False
@@ -145,7 +145,7 @@ class Flooders:
                 connection.close()
 
     def is_due(self):
-        """Whether the next batch is to be sent now; if so, it counts as sent."""
+        """Returns whether the next batch should be sent now; if so, it counts as sent."""
         with self.lock:
             is_due = self.sent < (time.monotonic() - self.begun) * self.a_second
             self.sent += self.batch * is_due
@@ -158,7 +158,7 @@ class Flooders:
 
 
 def watched(node, seconds):
-    """Rounds of so many seconds at a node, how many came after the next one's time, and what its processes took."""
+    """The rounds of a node in this many seconds, the number of late ones, and the processor time of its processes."""
     first, begun, used = node.last, time.monotonic(), cpu_seconds(node)
     time.sleep(seconds)
     used = [round((after - before) / seconds, 3) for before, after in zip(used, cpu_seconds(node))]
@@ -177,7 +177,7 @@ def watched(node, seconds):
 
 
 def cpu_seconds(node):
-    """What a node's program and engine have used, of all cores."""
+    """The processor time of a node's program and engine, on all cores."""
     processes = [node.process.pid, node.engine()]
     stats = [Path(f"/proc/{process}/stat").read_text().rsplit(")")[-1].split() for process in processes]
     # utime and stime, the 14th and the 15th field of all.
@@ -185,7 +185,7 @@ def cpu_seconds(node):
 
 
 def costs(count):
-    """What refusing costs by itself, through the socket where the engine would ask, while the network waits."""
+    """The cost of refusing alone, through the socket at which the engine would ask, while the network waits."""
     with Net("flood-costs", nodes=1, period=20, guests=1, references=0) as net:
         node = net.nodes[0]
         net.start(2)
@@ -211,7 +211,7 @@ def phase(node):
 
 
 def through_the_socket(node, transactions):
-    """How many of these transactions the application refuses a second, and the processor's time for each."""
+    """The number of these transactions that the application refuses a second, and the processor time for each."""
     requests = b"".join(framed(REQUEST_CHECK, message(FIRST_FIELD | 2, one)) for one in transactions)
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(600)
@@ -248,7 +248,7 @@ def message(key, content):
 
 
 def framed(key, content):
-    """A request as it stands on the socket."""
+    """A request as it is sent on the socket."""
     whole = message(key, content)
     return varint(len(whole)) + whole
 

@@ -1,5 +1,5 @@
-"""A thousand rounds in which everything happens that happens to a network in years: its machines are lost one after the
-other, and others take their places and their stakes, while nodes are killed and cut off."""
+"""A thousand rounds with the events of years of a network: its machines are lost one after the other, and others take
+their places and their stakes, while nodes are killed and cut off."""
 
 import json
 import os
@@ -17,10 +17,10 @@ from members import Killer, Wish, decide, newest
 from replaced import expected, new_machine, replace, validators
 
 ROUNDS = int(os.environ.get("HELIAST_ROUNDS", "1000"))
-# Rounds from one loss to the next, and for which a node is cut off in between.
+# Rounds from one loss to the next, and the rounds for which a node is cut off in between.
 LIFE, CUT = int(os.environ.get("HELIAST_LIFE", "100")), 5
 NODES, STAKE = 4, 2_000
-# So many rounds are awaited at once.
+# The number of rounds that are awaited at once.
 FEW = 10
 # Seconds from one kill to the next, at most: some rounds are made in between.
 PAUSE_S = 10
@@ -118,7 +118,7 @@ def take_its_place(net, at, number):
 
 
 def read(net, node):
-    """The last round and the number of frames of finality of a node's bundle, as all programs say that read it."""
+    """The last round and the number of frames of finality of a node's bundle, on which all programs that read it agree."""
     bundle = net.place / f"final{node.number}"
     harness.program("export", "--data", node.home / "data", "--out", bundle, "--final")
     rust = harness.program("verify", bundle, "--chain", net.chain, "--final")

@@ -1,6 +1,6 @@
-"""A network of real processes that is watched while faults happen, and what must hold of it afterwards.
+"""A network of real processes that is watched while faults happen, and the conditions that must hold afterwards.
 
-What starts nodes and waits for them is that of tests/network. At the end of each test, whatever happened in it:
+tests/network has the code that starts nodes and waits for them. At the end of each test, whatever happened in it:
 - no two nodes differ in a round, and all that one of them ever served over HTTP it serves still, byte for byte;
 - for no round, slot and participant were two tickets ever made durable, anywhere, or put into blocks: no leaf of a
   key was used twice;
@@ -27,7 +27,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LOOK_S = 0.25
-# A request to a process that stands still waits no longer.
+# The longest time for a request to a suspended process.
 REQUEST_S = 5
 # Places in a file of the outbox, and in a transaction: crates/heliast-network/src/outbox/format.rs, spec/network.md.
 OUTBOX_HEAD, OUTBOX_DIGEST, TICKET = 4 + 1 + 32 + 14 + 4, 32, 0
@@ -56,7 +56,7 @@ class Node(first_test.Node):
     def __init__(self, number, home, witnesses, url, space=None):
         super().__init__(number, home, witnesses)
         self.url, self.space, self.environment, self.flags = url, space, {}, []
-        # What runs a program in the node's namespace.
+        # The command that runs a program in the node's namespace.
         self.inside = ["ip", "netns", "exec", space] if space else []
         self.program = first_test.PROGRAM
         settings = (home / "node.toml").read_text()
@@ -74,7 +74,7 @@ class Node(first_test.Node):
         self.is_stopped = False
 
     def read(self, stdout):
-        """What it prints; a round that it printed before must be the same."""
+        """Reads the node's output; a round that it printed before must be the same."""
         for text in stdout:
             line = json.loads(text)
             if line.get("event") == "round" and self.beacons.get(line["round"], line["beacon"]) != line["beacon"]:
@@ -84,7 +84,7 @@ class Node(first_test.Node):
                 self.beacons[line["round"]] = line["beacon"]
 
     def run(self, *words):
-        """How the program ends that somebody runs beside the node with its home, and what it prints."""
+        """Runs the program with the node's home while the node runs; returns its exit code and its output."""
         line = [*self.inside, first_test.PROGRAM, *words, "--home", self.home, "--json"]
         done = subprocess.run(list(map(str, line)), capture_output=True, text=True)
         said = json.loads(done.stdout.splitlines()[-1])
@@ -92,7 +92,7 @@ class Node(first_test.Node):
         return said
 
     def must(self, *words):
-        """The same, which must not fail."""
+        """The same, but the program must not fail."""
         said = self.run(*words)
         assert "error" not in said, (words, said)
         return said
@@ -119,7 +119,7 @@ class Node(first_test.Node):
         return super().stop()
 
     def get(self, path, to=None):
-        """What it answers over HTTP, from JSON, or nothing if it does not."""
+        """The node's answer over HTTP, from JSON, or nothing if it does not answer."""
         try:
             with urllib.request.urlopen(f"{to or self.url}{path}", timeout=REQUEST_S) as answer:
                 return json.load(answer)
@@ -131,7 +131,7 @@ class Node(first_test.Node):
         return (self.engine_answers([path]) or [None])[0]
 
     def engine_answers(self, paths):
-        """The results of calls of its engine's RPC, or nothing. It listens in the node's namespace alone."""
+        """The results of calls of its engine's RPC, or nothing. The RPC listens in the node's namespace only."""
         urls = [f"http://{self.rpc}{path}" for path in paths]
         if self.space:
             line = [*self.inside, sys.executable, "-c", FETCH]
@@ -197,7 +197,7 @@ class Net:
     """A network for the time of a `with`, at whose end all is checked that must hold."""
 
     def __init__(self, name, nodes=4, hosts=None, spaces=None, references=1, by=None, **flags):
-        # Of the random moments and places; the machine's other work makes each run another one all the same.
+        # The seed of random times and places; because of the machine's other work each run still differs.
         self.seed = int(os.environ.get("HELIAST_SEED", "1"))
         self.name, self.references, self.random = name, references, random.Random(self.seed)
         self.place = Path(tempfile.mkdtemp(prefix=f"heliast-{name}-"))
@@ -253,7 +253,7 @@ class Net:
         self.rounds(rounds)
 
     def watch(self):
-        """Keeps what nodes serve, and what their participants made durable."""
+        """Stores the data that nodes serve, and those that their participants made durable."""
         while not self.ends.wait(LOOK_S):
             for node in self.nodes:
                 self.tickets.look(node)
@@ -262,19 +262,19 @@ class Net:
                         node.served[number] = served["bytes"]
 
     def rounds(self, more, nodes=None):
-        """Waits until all these nodes have so many rounds more than the first of them has now."""
+        """Waits until all these nodes have this many rounds more than the first of them has now."""
         nodes = nodes or self.nodes
         goal = max(node.last for node in nodes) + more
         wait(f"round {goal} at nodes {[node.number for node in nodes]}", lambda: all(n.last >= goal for n in nodes))
         return goal
 
     def level(self, node):
-        """Waits until a node has what the others have."""
+        """Waits until a node has the rounds that the others have."""
         goal = max(other.last for other in self.nodes)
         wait(f"node {node.number} is level with round {goal}", lambda: node.last >= goal)
 
     def check(self):
-        """All that must hold in the end. Nodes that do not run are left as they are, and their disks checked."""
+        """Checks all conditions at the end. Nodes that do not run are left as they are, and their disks are checked."""
         if self.ends.is_set():
             return
         alive = [node for node in self.nodes if node.is_alive]
@@ -306,7 +306,7 @@ class Net:
                 assert again["bytes"] == served, f"node {node.number} served two rounds {number}"
 
     def check_blocks(self, nodes):
-        """Notes the tickets of all blocks since the last call, of one node: that nodes agree on blocks is what rounds show."""
+        """Records the tickets of all blocks of one node since the last call: the rounds show that nodes agree on blocks."""
         heights = lambda node: range(node.earliest(), wait("a height", node.height) + 1)
         node = next(node for node in nodes if heights(node).start <= self.blocks + 1)
         new = range(self.blocks + 1, heights(node).stop)
@@ -318,7 +318,7 @@ class Net:
         self.blocks = new.stop - 1
 
     def verify(self, node):
-        """What is on a node's disk holds from the genesis on, is all that it printed, and nothing else."""
+        """The data on a node's disk verify from the genesis on, and are exactly the rounds that it printed."""
         if not node.beacons:
             return
         bundle = self.place / f"bundle{node.number}"

@@ -9,12 +9,12 @@ from contextlib import suppress
 from harness import REQUEST_S, Net, say, wait
 from short import told, turn
 
-# So that a snapshot is there soon: 500 blocks are a minute.
+# So that there is a snapshot soon: 500 blocks take a minute.
 SNAPSHOT_BLOCKS = 20
 
 
 def health(node):
-    """What a node says of itself, also where it is not well; nothing where it does not answer."""
+    """The state that a node reports, also if it is not well; nothing if it does not answer."""
     with suppress(OSError, ValueError):
         try:
             with urllib.request.urlopen(f"{node.url}/health", timeout=REQUEST_S) as answer:
@@ -25,7 +25,7 @@ def health(node):
 
 
 def stored(node):
-    """The last round that a node has now; what it has printed may be of a store that is gone."""
+    """The last round that a node has now; its output may be about a store that is gone."""
     return (node.get("/v1/status") or {"latest": 0})["latest"]
 
 
@@ -39,17 +39,17 @@ def snapshots_every(nodes, blocks):
 
 
 def has_snapshot(nodes):
-    """Whether a snapshot is there, and the two blocks that the engine wants after it."""
+    """Returns whether there are a snapshot and the two blocks that the engine needs after it."""
     return all(node.height() >= SNAPSHOT_BLOCKS + 2 for node in nodes)
 
 
-# What a node writes to its log when it can lead the next newcomer.
+# A node writes this to its log when it can serve the next new node.
 LEADS = "frames lead from the network file"
 
 
 def begin_by_snapshot(node, others):
-    """Starts a node with --state-sync, and waits until it is level and well, and can lead the next one from the network
-    file to the validators of today. Returns the first block that it has."""
+    """Starts a node with --state-sync, and waits until it has caught up and is well, and can lead the next new node from the
+    network file to the present validators. Returns the first block that it has."""
     log = node.home / "node.log"
     before = log.read_text("utf8", "replace").count(LEADS) if log.exists() else 0
     node.flags = ["--adopt", "--log", "info", "--state-sync", ",".join(other.url for other in others[:2])]
@@ -64,7 +64,7 @@ def begin_by_snapshot(node, others):
 
 
 def wipe(node):
-    """Takes all from a node but its keys and its record of what it has signed."""
+    """Removes everything from a node except its keys and its record of what it has signed."""
     node.stop()
     wait("its engine has ended", lambda: not node.engine())
     shutil.rmtree(node.home / "data")
@@ -89,7 +89,7 @@ def state_sync():
         assert first > 1, "it has all blocks"
         say(f"node 4 began at block {first}, beside {sum(map(told, liars))} lies")
         net.rounds(2)
-        # Whoever is asked for a chunk first may be honest.
+        # The node that is asked for a chunk first may be honest.
         while not sum(map(told, liars)):
             wipe(new)
             begin_by_snapshot(new, [honest, liars[0]])
@@ -107,7 +107,7 @@ def state_sync():
 
 
 def refused_without_adopt(node):
-    """Nobody takes a home for a new one whose keys were used before."""
+    """A home whose keys were used before is not taken for a new one."""
     node.flags = []
     node.start()
     code = node.wait()

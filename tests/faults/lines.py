@@ -1,4 +1,4 @@
-"""A network whose nodes reach each other over long lines."""
+"""A network whose nodes reach each other over slow connections."""
 
 import re
 import subprocess
@@ -13,7 +13,7 @@ PEER = re.compile(r"@([^:\",]+):(\d+)")
 
 @contextmanager
 def long_lines(net, here="127.0.0.1", **wishes):
-    """Lets each node of a network that has not begun reach its peers through a process that holds bytes back: `wishes` are
+    """Lets each node of a network that has not begun reach its peers through a process that delays bytes: `wishes` are
     the options of delay.py, and `here` is an address of this machine that the nodes reach."""
     configs = [node.home / "comet" / "config" / "config.toml" for node in net.nodes]
     peers = sorted({peer for config in configs for peer in PEER.findall(persistent(config.read_text()))})

@@ -21,7 +21,7 @@ def kills_1000():
 
 
 def kills_of_both():
-    """The same of a network whose rounds have both delays: 50 ms of squarings, and of roots."""
+    """The same for a network whose rounds have both delays: 50 ms of squarings, and of roots."""
     many_kills("kills-of-both", delay_by="both", delay=250_000)
 
 
@@ -93,7 +93,7 @@ def median(numbers):
 
 
 def old_state():
-    """The application's state file is put back to an earlier one, while store and engine are newer."""
+    """The application's state file is set back to an earlier one, while store and engine are newer."""
     with Net("old-state") as net:
         net.start()
         one, others = net.nodes[3], net.nodes[:3]
@@ -130,7 +130,7 @@ def old_engine():
         assert one.stop() == 0
         data.rename(newest)
         aside.rename(data)
-        # What it has signed stays known, or it would sign again.
+        # The record of what it has signed stays; otherwise it would sign again.
         shutil.copy(newest / "priv_validator_state.json", data)
         one.start()
         words = wait("trouble", lambda: [text for text in one.troubles() if "older" in text])
@@ -175,7 +175,7 @@ def twin_of(net, node):
         for number in range(3):
             text = text.replace(f'127.0.0.1:{old + number}"', f'127.0.0.1:{port + number}"')
         path.write_text(text)
-    # It draws for nobody, so that only its votes are twice.
+    # It has no participants, so that only its votes are duplicated.
     (home / "keys.json").unlink()
     witnesses = net.place / "witnesses-elsewhere"
     witnesses.mkdir()

@@ -1,4 +1,4 @@
-"""Members who join, have another stake and leave, while nodes are killed at random."""
+"""Members join, get another stake and leave, while nodes are killed at random."""
 
 import random
 import threading
@@ -13,14 +13,14 @@ LEAD = 5
 STAKES = [4_000, 2_500, 0]
 # Rounds before and after an effect in which all stakes are compared.
 BEFORE, AFTER = 3, 4
-# Seconds from one kill to the next, and until what was killed is started again, at most.
+# Seconds from one kill to the next, and from a kill to the restart, at most.
 PAUSE_S, AWAY_S = 3, 1
-# So long a verb tries by itself, before whoever called it looks again.
+# The time for which a verb tries by itself, before its caller checks again.
 VERB_S = 30
 
 
 def members():
-    """Three times somebody joins, has another stake and leaves, while nodes are killed: no two nodes differ in it."""
+    """Three times somebody joins, gets another stake and leaves, while nodes are killed: no two nodes differ in it."""
     flags = {"lead": LEAD, "most_participants": 16, "proposal_life": 1_000}
     with Net("members", nodes=NODES, references=NODES, **flags) as net:
         net.start()
@@ -28,7 +28,7 @@ def members():
             for turn in range(TURNS):
                 home = net.random.choice(net.nodes)
                 key = harness.program("member", "key", "--home", home.home)["public_key"]
-                # It knows the key once it is started again.
+                # The node knows the key once it is started again.
                 killer.strike(home, Node.kill_both)
                 number = 8 + turn
                 for stake in STAKES:
@@ -37,13 +37,13 @@ def members():
 
 
 class Wish:
-    """That a participant, new or not, has a stake."""
+    """A change: a participant, new or not, gets a stake."""
 
     def __init__(self, number, key, stake):
         self.number, self.key, self.stake = number, key, stake
 
     def words(self, view):
-        """How it is proposed."""
+        """The arguments that propose the change."""
         if self.number == len(view["members"]):
             return ["--join", self.key, "--stake", self.stake]
         return ["--participant", self.number, "--stake", self.stake] if self.stake else ["--leave", self.number]
@@ -53,18 +53,18 @@ class Wish:
         return proposal == {"kind": proposal["kind"], **who, "stake": self.stake}
 
     def id(self, view):
-        """By which it is approved, if it is open."""
+        """The id by which it is approved, if it is open."""
         return next((one["id"] for one in view["open"] if self.is_proposed_by(one["proposal"])), None)
 
     def adopted(self, view):
-        """The participant's row, once it is as wished."""
+        """The participant's row, once it has the new stake."""
         row = dict(enumerate(view["members"])).get(self.number)
         assert row is None or row["public_key"] == self.key, (self.key, row)
         return row if row and row["decided"] == self.stake else None
 
 
 def decide(net, killer, wish):
-    """It is proposed and approved, by people who try again where a kill came between; all nodes see one effect."""
+    """Proposes and approves the change, again if a kill came between; all nodes see one effect."""
     old = stake_of(newest(net), wish.number)
     tries = 0
     while not wish.adopted(view := newest(net)):
@@ -72,7 +72,7 @@ def decide(net, killer, wish):
         node = net.random.choice(net.nodes)
         words = ["approve", found] if found else ["propose", *wish.words(view)]
         tries += 1
-        # Its node may be gone, or somebody else was faster.
+        # The node may be gone, or somebody else was faster.
         node.run("member", *words, "--timeout", VERB_S)
     kills, row = killer.count, wish.adopted(view)
     wait("a kill after the adoption", lambda: killer.count > kills)
@@ -84,7 +84,7 @@ def decide(net, killer, wish):
 
 
 def compare(net, wish, first, old):
-    """All nodes say in which round it has effect, and no ticket of any of them has another stake around it."""
+    """All nodes agree on the round in which it takes effect, and no ticket around that round has another stake."""
     last = first + AFTER
     wait(f"round {last} at all nodes", lambda: all(node.last >= last for node in net.nodes))
     if wish.stake:
@@ -104,7 +104,7 @@ def compare(net, wish, first, old):
 
 
 def stakes_in(node, number):
-    """The stakes of those who drew in a round, as a node serves it."""
+    """The stakes of the participants who drew in a round, as a node serves it."""
     round_ = wait(f"round {number} at node {node.number}", lambda: node.get(f"/v1/rounds/{number}"))
     return {ticket["participant"]: ticket["stake"] for ticket in round_["tickets"]}
 
@@ -139,7 +139,7 @@ class Killer:
         return len(self.rounds)
 
     def count_until(self, round_):
-        """How many kills there were before a round was anywhere."""
+        """The number of kills before any node had a round."""
         return sum(number < round_ for number in self.rounds)
 
     def __enter__(self):
@@ -162,7 +162,7 @@ class Killer:
             self.hit(node, how)
 
     def hit(self, node, how):
-        """The same for who has the lock. A node whose engine was killed lives; all others are started again."""
+        """The same for a caller that has the lock. A node whose engine was killed lives; all others are started again."""
         how(node)
         self.rounds.append(max(one.last for one in self.net.nodes))
         time.sleep(self.random.uniform(0, AWAY_S))

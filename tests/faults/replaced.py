@@ -12,7 +12,7 @@ from joining import SNAPSHOT_BLOCKS, begin_by_snapshot, has_snapshot, snapshots_
 
 # Numbers below this are those of the machines with which the network began.
 FIRST = 4
-# So long a verb tries by itself.
+# The time for which a verb tries by itself.
 VERB_S = 60
 # Transactions of the load in a call, and seconds between two calls.
 BATCH, PAUSE_S = 100, 0.2
@@ -79,12 +79,12 @@ def new_machine(net, others, lost, number=4):
 
 
 def peer_id(node):
-    """The id by which an engine is known to its peers: another one for each machine, also in the place of a lost one."""
+    """The id by which an engine is known to its peers: it differs for each machine, also for one that replaces a lost one."""
     return wait("an engine's id", lambda: node.engine_says("/status"))["node_info"]["id"]
 
 
 def peer_address(node):
-    """Where an engine listens for its peers."""
+    """The address at which an engine listens for its peers."""
     config = tomllib.loads((node.home / "comet/config/config.toml").read_text())
     return f"{urlsplit(node.url).hostname}:{urlsplit(config['p2p']['laddr']).port}"
 
@@ -98,7 +98,7 @@ def with_line(text, word, line):
 
 
 def replace(net, others, address, key):
-    """It is proposed at one node, and approved by all who are left: six of eight, with three quarters of the stake."""
+    """The change is proposed at one node, and approved by all who remain: six of eight, with three quarters of the stake."""
     words = ["--by", key["public_key"], "--proof", key["proof"], "--timeout", VERB_S]
     proposed = others[0].must("validator", "replace", address, *words)
     assert proposed["id"] and not proposed["adopted"], proposed
@@ -120,7 +120,7 @@ def replace(net, others, address, key):
 
 
 def validators(node):
-    """The addresses of those who vote, as an engine says."""
+    """The addresses of the validators that vote, as an engine reports them."""
     answer = node.engine_says("/validators")
     return [one["address"] for one in answer["validators"]] if answer else []
 
@@ -131,7 +131,7 @@ def expected(others, key):
 
 
 def final(net, node):
-    """That the network agreed on the rounds is shown from the network file on, by each of the frames."""
+    """Checks from the network file on, by each of the frames, that the network agreed on the rounds."""
     bundle = net.place / f"final{node.number}"
     harness.program("export", "--data", node.home / "data", "--out", bundle, "--final")
     verified = harness.program("verify", bundle, "--chain", net.chain, "--final")

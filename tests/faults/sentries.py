@@ -1,4 +1,4 @@
-"""A validator that is known to its sentries alone: nodes without power, which pass on what it says and what it has to hear."""
+"""A validator that only its sentries know: nodes without power, which pass on messages from it and to it."""
 
 import base64
 import hashlib
@@ -59,7 +59,7 @@ def sentry(net, number, ports):
 
 
 def knows(node, others, private):
-    """Writes whom a node knows, and whose id it keeps to itself, as an operator would."""
+    """Writes the peers of a node, and the ids that it keeps private, as an operator would."""
     path = node.home / "comet/config/config.toml"
     known = ",".join(f"{node_id(other)}@127.0.0.1:{int(other.url.rsplit(':', 1)[1]) + 1}" for other in others)
     lines = {"persistent_peers": known, "unconditional_peer_ids": ",".join(map(node_id, others))}
@@ -73,7 +73,7 @@ def knows(node, others, private):
 
 
 def node_id(node):
-    """The id by which others know a node: of its key's public half."""
+    """The id by which others know a node: it is derived from its key's public half."""
     key = json.loads((node.home / "comet/config/node_key.json").read_text())["priv_key"]["value"]
     return hashlib.sha256(base64.b64decode(key)[32:]).hexdigest()[:40]
 
@@ -84,7 +84,7 @@ def peers(node):
 
 
 def is_hidden(others, between, hidden):
-    """All have the peers that they should have; only the sentries have the hidden one."""
+    """All nodes have the right peers; only the sentries have the hidden one."""
     wait("it has its sentries", lambda: peers(hidden) == {node_id(node) for node in between})
     for node in others:
         expected = {node_id(other) for other in [*others, *between] if other is not node}

@@ -12,7 +12,7 @@ VICTIM = 0
 
 
 def kills():
-    """The program is killed, its engine, both, and all of all nodes; processes stand still; a node is away."""
+    """The program is killed, its engine, both, and both at all nodes; processes are suspended; a node is away."""
     with Net("kills") as net:
         net.start()
         one, two, three = net.nodes[1:]
@@ -63,7 +63,7 @@ def kills():
 
 
 def told(node):
-    """How many lies a node has told since its first start."""
+    """The number of lies that a node has told since its first start."""
     logs = node.home.glob("comet.log*")
     return sum(line.startswith("byzantine: ") for log in logs for line in log.read_text("utf8", "replace").splitlines())
 
@@ -80,7 +80,7 @@ def turn(node, lie):
 
 
 def comet():
-    """CometBFT, where the program finds it, too."""
+    """CometBFT, in the place where the program also finds it."""
     home = Path.home() / "go" / "bin"
     places = [os.environ.get("PATH", ""), os.environ.get("GOBIN", ""), str(home)]
     places += [str(Path(place) / "bin") for place in os.environ.get("GOPATH", "").split(os.pathsep) if place]
@@ -117,7 +117,7 @@ def lies():
 
 
 def standing(net, first, last):
-    """Whether the tickets of a participant whom the liar leaves out stand in rounds that were made meanwhile."""
+    """Returns whether the tickets of a participant whom the liar leaves out are in the rounds that were made meanwhile."""
     drawn = [place for place in net.tickets.seen if first <= place[0] <= last and place[2] == VICTIM]
     stand = 0
     for round_, slot, participant in drawn:

@@ -1,4 +1,4 @@
-"""A validator whose key is at a signer: CometBFT's own, which is a program of its own and calls the engine."""
+"""A validator whose key is at a signer: CometBFT's own, which is a separate program and connects to the engine."""
 
 import json
 import signal
@@ -13,7 +13,7 @@ from joining import health
 
 SOURCE = Path(__file__).with_name("signer") / "signer.go"
 KEY, RECORD = "priv_validator_key.json", "priv_validator_state.json"
-# How the engine writes the kinds of what is signed.
+# The engine's names for the kinds of signed messages.
 PREVOTE, PRECOMMIT = "SIGNED_MSG_TYPE_PREVOTE", "SIGNED_MSG_TYPE_PRECOMMIT"
 
 
@@ -64,14 +64,14 @@ def moved(net, others, node, remote):
 
 
 def killed(net, others, node, remote):
-    """Without its signer a node says so, and goes on when it is back; the others go on."""
+    """A node without its signer says so, and continues when the signer is back; the others continue."""
     remote.kill()
     is_missed(node)
     net.rounds(3, others)
     remote.start()
     is_well(net, node, remote)
     say("the signer was killed, and is back")
-    # With another key it is no validator. The engine says whose key it has as it was when it began.
+    # With another key it is not a validator. The engine reports the key that the signer had when the engine began.
     remote.kill()
     remote.start(key=other_key(remote))
     node.kill_engine()
@@ -84,7 +84,7 @@ def killed(net, others, node, remote):
 
 
 def at_a_socket(net, node, remote, path):
-    """The same at a socket in the file system, which an engine that was killed leaves behind."""
+    """The same with a socket in the file system, which an engine that was killed leaves behind."""
     assert node.stop() == 0
     remote.kill()
     remote.listen = f"unix://{path}"
@@ -100,7 +100,7 @@ def at_a_socket(net, node, remote, path):
 
 
 def forgotten(net, node, remote):
-    """A home whose settings name no signer any more does not begin with the key that the engine has made there."""
+    """A home whose settings no longer name a signer does not begin with the key that the engine has made there."""
     assert node.stop() == 0
     settings = (node.home / "node.toml").read_text()
     (node.home / "node.toml").write_text(settings.split("\n[signer]")[0])
@@ -123,7 +123,7 @@ class Signer:
         self.log = place / "signer.log"
 
     def name(self):
-        """Names it in the node's settings."""
+        """Names the signer in the node's settings."""
         path = self.node.home / "node.toml"
         settings = path.read_text().split("\n[signer]")[0]
         path.write_text(f'{settings}\n[signer]\nlisten = "{self.listen}"\nvalidator = "{self.address}"\n')
@@ -146,7 +146,7 @@ class Signer:
             self.process.wait()
 
     def check(self):
-        """No place has two signatures for two blocks, and the key never came back into the home."""
+        """No height, round and step has signatures for two blocks, and the key never came back into the home."""
         places = {}
         for line in self.log.read_text().splitlines():
             word, kind, height, round_, *block = line.split()
@@ -163,7 +163,7 @@ class Signer:
 
 
 def other_key(remote):
-    """The files of a key that is nobody's, as `validator key` makes them."""
+    """The files of a key that no validator uses, as `validator key` makes them."""
     home = remote.place / "other"
     if not home.exists():
         home.mkdir()
@@ -175,7 +175,7 @@ def other_key(remote):
 
 
 def refused(node, hint, name):
-    """The node does not begin while a file is in its home that the signer has to have alone."""
+    """The node does not begin while its home has a file that only the signer may have."""
     node.start()
     code = node.wait()
     assert code == 6, (code, node.lines[-1])
@@ -183,7 +183,7 @@ def refused(node, hint, name):
 
 
 def troubles(node):
-    """What a node says now that is wrong."""
+    """The problems that a node reports now."""
     said = health(node)
     return [alarm["text"] for alarm in said["alarms"]] if said else []
 

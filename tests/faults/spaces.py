@@ -1,4 +1,4 @@
-"""A network namespace for each node, on a bridge; what is moved to the other bridge is cut off.
+"""A network namespace for each node, on a bridge; nodes that are moved to the other bridge are cut off.
 
     hub ── bridge here ──┬── heliast0, 10.77.0.1
                          └── heliast1, 10.77.0.2
@@ -10,7 +10,7 @@ This process reaches the nodes of the first bridge as 10.77.0.254. Needs the rig
 import os
 import subprocess
 
-# Two programs at the same time need two numbers.
+# Two programs that run at the same time need two numbers.
 NUMBER = int(os.environ.get("HELIAST_SPACES", "77"))
 NET = f"10.{NUMBER}.0"
 HERE, THERE = f"hl{NUMBER}-here", f"hl{NUMBER}-there"
@@ -24,7 +24,7 @@ def ip(*words, fails=False):
 
 
 def reason_against():
-    """Why namespaces can't be made here, or nothing."""
+    """The reason why namespaces can't be made here, or nothing."""
     try:
         if os.geteuid() != 0:
             return "only root may make network namespaces"
@@ -38,7 +38,7 @@ def reason_against():
 
 
 class Spaces:
-    """The namespaces of so many nodes."""
+    """The namespaces of this many nodes."""
 
     def __init__(self, nodes):
         self.nodes = nodes
@@ -65,7 +65,7 @@ class Spaces:
 
     @staticmethod
     def outer(node):
-        """The end of its line that is on a bridge."""
+        """The end of the node's link that is on a bridge."""
         return f"hl{NUMBER}-up{node}"
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Strangers who call nodes: whoever reaches a node's port may call itself whatever it likes, as often as it likes."""
+"""Strangers who call nodes: anybody who reaches a node's port may use any name, any number of times."""
 
 import subprocess
 import tempfile
@@ -52,7 +52,7 @@ class Strangers:
 
 
 def callers(node):
-    """How many have called a node and were let in."""
+    """The number of callers that a node let in."""
     found = node.engine_says("/net_info")
     return sum(not peer["is_outbound"] for peer in found["peers"]) if found else 0
 

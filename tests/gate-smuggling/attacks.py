@@ -1,6 +1,6 @@
-"""The attacks: bytes for a gate before which nothing was paid, but where it says so, with what may reach the site and
-how the gate may answer first. `/open/` is open, `/closed` is closed, `FORGED` is an address that nobody has, and `LATE`
-a path whose requests may reach the site after they were answered."""
+"""The attacks: bytes for a gate, without payment unless stated, with the requests that may reach the site and the gate's
+possible first answers. `/open/` is open, `/closed` is closed, `FORGED` is an address that nobody has, and `LATE` is a path
+whose requests may reach the site after they were answered."""
 
 from typing import NamedTuple
 
@@ -93,7 +93,7 @@ def codings():
     ]:
         yield Attack(f"coding with {name}", post(head, chunked(NEXT)), [], (400, 501))
     yield Attack("coding in HTTP/1.0", post(CHUNKED, chunked(NEXT), version="HTTP/1.0"))
-    # hyper goes by the coding, tells the site no length, and closes.
+    # hyper uses the coding, sends the site no length, and closes.
     for head in ("Content-Length: 5\r\n" + CHUNKED, CHUNKED + "Content-Length: 5\r\n"):
         yield Attack("length and coding", post(head, "0\r\n\r\n" + NEXT), POST, (200,))
     yield Attack("a coding by another name", post("Transfer_Encoding: chunked\r\nContent-Length: 5\r\n", "hello"), POST,
@@ -122,7 +122,7 @@ def refusals():
         ("a false stamp", sized("/unpaid", SMUGGLED, headers="Authorization: Stamp AAAA\r\n"), (403,)),
         ("a long stamp", sized("/.heliast/stamp", SMUGGLED * 200), (413,)),
     ]:
-        # CONNECT has no body: what follows it is for nobody.
+        # CONNECT has no body: the bytes after it are ignored.
         yield Attack(f"the body of {name}", attack + get("/open/next"), last, answers)
     met = sized("/open/x", SMUGGLED, headers="Expect: 100-continue\r\n")
     yield Attack("an expectation that the gate meets", met, POST, (100, 200))

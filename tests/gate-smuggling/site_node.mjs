@@ -17,7 +17,7 @@ const server = createServer((request, response) => {
   request.resume()
   request.on('end', () => response.writeHead(200, { 'x-site': '1', 'content-length': 3 }).end('ok\n'))
 })
-// The bytes of a WebSocket go back as they came; what a frame means is nothing to the gate.
+// The bytes of a WebSocket are echoed unchanged; the gate does not interpret frames.
 server.on('upgrade', (request, socket, head) => {
   log(request, 'WEBSOCKET')
   const key = request.headers['sec-websocket-key'] + '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'

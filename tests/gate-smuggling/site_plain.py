@@ -1,4 +1,4 @@
-"""A site by Python's http.server, which answers without reading a body, so that what is left of one is the next request
+"""A site by Python's http.server, which answers without reading a body, so that the rest of a body is the next request
 of its connection. site_plain.py FD LOG: serves on a socket that listens, and logs what reaches it."""
 
 import json

@@ -22,7 +22,7 @@ HERE = Path(__file__).resolve().parent
 HELIAST = os.environ["HELIAST"]
 WORK = Path(os.environ["WORK"])
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-# Only what goes wrong takes that long.
+# Only failures take that long.
 PATIENCE = 30
 # The gate answers it itself, and closes: so reading ends.
 LAST = get("/.heliast/last", "Connection: close\r\n").encode()
@@ -71,7 +71,7 @@ class Site:
         return [json.loads(line) for line in self.log.read_text().splitlines()]
 
     def news(self):
-        """What has reached the site since it was asked last."""
+        """The requests that have reached the site since the last call."""
         seen = self.seen()
         new, self.read = seen[self.read:], len(seen)
         return new
@@ -80,7 +80,7 @@ class Site:
         return socket.create_connection(("127.0.0.1", self.port), PATIENCE, (source, 0))
 
     def send(self, sent, source="127.0.0.1"):
-        """What comes back until the gate closes."""
+        """The bytes that come back until the gate closes."""
         with self.connect(source) as stream:
             return exchange(stream, sent)
 
@@ -126,7 +126,7 @@ class Sites:
         cls.site.end()
 
     def check(self, seen, reaches, answers):
-        """Only that has reached the site, each answered once, and nothing of it is forged."""
+        """Checks that only these requests have reached the site, each answered once, and that no header is forged."""
         asked = [(one["method"], one["target"]) for one in seen if one["target"] != LATE]
         self.assertEqual(asked, reaches[:len(asked)])
         if answers is not None:
@@ -219,7 +219,7 @@ class Hypercorn(Sites, WebSockets, unittest.TestCase):
     command = [sys.executable, "site_asgi.py"]
 
     def test_an_upgrade_to_h2c_is_no_door(self):
-        """The first attack that was seen: after 101 the same socket carried what nobody had paid for."""
+        """The first attack that was seen: after 101 the same socket carried requests that nobody had paid for."""
         for path, cookie in [("/robots.txt", ""), ("/page", f"Cookie: {self.site.cookie}\r\n")]:
             with self.site.connect() as stream:
                 stream.sendall(get(path, H2C + cookie).encode())

@@ -1,7 +1,7 @@
-"""What clients see of a server's limits: each function is true where the limit acts.
+"""Clients' views of a server's limits: each function returns true if the limit acts.
 
-All take the server, and the seconds that they wait at most for what does not happen where there is no limit. Every
-look has addresses of its own, so that none uses up what another is allowed.
+All take the server, and the greatest number of seconds to wait for an effect that does not happen without the limit.
+Every check has addresses of its own, so that it does not use up the allowance of another.
 """
 
 import contextlib
@@ -13,16 +13,16 @@ import subprocess
 import time
 
 ADDRESSES = itertools.count(1)
-# What is answered at once and to all, what has some hundred thousand bytes, what takes a body.
+# A route that is answered at once and to all, one with some hundred thousand bytes, and one that takes a body.
 SHORT = {"up": "/v1/status", "node": "/v1/status", "relay": "/v1/status", "gate": "/robots.txt"}
 LONG = {"up": "/openapi.json", "node": "/openapi.json", "relay": "/openapi.json", "gate": "/.well-known/long"}
-# So many of the long ones are some megabytes.
+# This many of the long answers are some megabytes.
 MEGABYTES = {"up": 60, "node": 60, "relay": 60, "gate": 3}
 MANY = 400
 
 
 def address():
-    """One that no other look has, in a network of its own."""
+    """An address that no other check has, in a network of its own."""
     high, low = divmod(next(ADDRESSES), 250)
     return f"127.{high + 1}.{low}.1"
 
@@ -38,7 +38,7 @@ def request(path, more=""):
 
 
 def closed(streams, patience):
-    """How many of the streams the server has closed, as soon as it is one, or when the time is over."""
+    """The number of streams that the server has closed, as soon as it is one, or when the time is over."""
     until = time.monotonic() + patience
     while time.monotonic() < until:
         readable = select.select(streams, [], [], 0.05)[0]
@@ -56,7 +56,7 @@ def is_closed(stream):
 
 
 def statuses(server, count, path, source, more=lambda number: ""):
-    """The codes of so many answers, each on a connection of its own."""
+    """The codes of this many answers, each on a connection of its own."""
     codes = []
     for number in range(count):
         with connect(server, source) as stream:
@@ -86,7 +86,7 @@ def request_burst(server, _):
 
 
 def many_requests(server, _):
-    """More than may come at once: where many may come in a second, those go on."""
+    """More requests than may come at once: if many may come in a second, they continue."""
     source = address()
     with connect(server, source) as stream:
         stream.sendall(request(SHORT[server.verb]) * (MANY - 1) + request(SHORT[server.verb], "connection: close\r\n"))
@@ -99,7 +99,7 @@ def long_answers(server, _):
 
 
 def many_clients(server, _):
-    """One proxy asks for twenty clients: they are told apart where it is believed."""
+    """One proxy asks for twenty clients: they are distinguished if the proxy is trusted."""
     said = lambda number: f"x-forwarded-for: 198.51.{number}.7\r\n"
     return is_refused(statuses(server, 20, SHORT[server.verb], address(), said))
 
@@ -124,23 +124,23 @@ def slow_header(server, patience):
 
 
 def slow_body(server, patience):
-    """A body of which half comes: the answer is that it did not come, or there is none."""
+    """A body of which half is sent: the answer is a timeout, or there is no answer."""
     with connect(server) as stream:
         stream.sendall(f"POST {SHORT[server.verb]} HTTP/1.1\r\nhost: here\r\ncontent-length: 10\r\n\r\nhalf".encode())
         return bool(select.select([stream], [], [], patience)[0])
 
 
 def unread_answer(server, patience):
-    """More answers than lie between the two, of which nothing is read."""
+    """More answers than the buffers between the two can hold, of which nothing is read."""
     with connect(server) as stream:
         stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         stream.setblocking(False)
-        # Longer than the server reads ahead, so that its end is seen though nothing is read.
+        # Longer than the server reads ahead, so that the end of the connection is noticed although nothing is read.
         with contextlib.suppress(BlockingIOError):
             stream.send(request(LONG[server.verb], f"x-more: {'x' * 4000}\r\n") * 150)
         until = time.monotonic() + patience
         while time.monotonic() < until:
-            # What is closed with bytes unsent is reset, or ends in the middle; nothing is read from it.
+            # A connection that is closed with unsent bytes is reset, or ends in the middle; nothing is read from it.
             poll = select.poll()
             poll.register(stream, select.POLLRDHUP | select.POLLHUP | select.POLLERR)
             if poll.poll(50):
@@ -193,13 +193,13 @@ def ends_at_once(server, patience):
         stream.sendall(request(LONG[server.verb]) * MEGABYTES[server.verb])
         select.select([stream], [], [], 30)
         server.end()
-        # A patient server waits for as long as nobody reads the answer, and the other one ends.
+        # A server with a long limit waits while nobody reads the answer, and the other server ends.
         with contextlib.suppress(subprocess.TimeoutExpired):
             server.process.wait(patience)
-        # Fast from now on: a server has limits of its own, too.
+        # Reads fast from now on: a server has limits of its own, too.
         stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
         answers = whole(stream)
-    # The last answer that was begun is whole where there was time for it.
+    # The last answer that was begun is complete if there was time for it.
     last = answers[answers.rindex(b"HTTP/1.1 "):]
     head, _, body = last.partition(b"\r\n\r\n")
     lengths = [line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")]

@@ -1,4 +1,4 @@
-"""Two runs in directories of their own, without and with an option, that must differ in what the row states."""
+"""Two runs in directories of their own, without and with an option, which must differ as the row states."""
 
 import contextlib
 import json
@@ -15,7 +15,7 @@ from pathlib import Path
 from program import PROGRAM
 
 PATIENCE_S = 240
-# For lines, as $PATIENCE: what the run without the option never does is waited for so long.
+# For lines, as $PATIENCE: the time for which they wait for an effect that the run without the option never has.
 SHORT_S = 10
 USAGE = 2
 KEPT = ["PATH", "TMPDIR", "HELIAST_COMETBFT"]
@@ -30,7 +30,7 @@ class Mistake(Exception):
 
 
 class Scenes:
-    """Directories that rows begin with, each made once by its lines, in the place of which only copies are used."""
+    """Directories with which rows begin, each made once by its lines; rows use copies only."""
 
     def __init__(self, said, root):
         self.said, self.root, self.failed = said, Path(root), set()
@@ -69,13 +69,13 @@ class Scenes:
 
 
 def environment(place, more=()):
-    """Nothing of whoever runs this: what is known of keys, and where files go, stands in the directory."""
+    """An environment without the user's own: records of keys and all files are in the directory."""
     kept = {name: os.environ[name] for name in KEPT if name in os.environ}
     return {**kept, "HOME": str(place), "XDG_STATE_HOME": str(place / "state"), **dict(more)}
 
 
 def shell(line, place, must=False, more=()):
-    """The end of a line of bash. What the line left running in its group ends with it."""
+    """Ends a line of bash, together with the processes that it left running in its group."""
     words = ["bash", "-ec", line]
     with subprocess.Popen(words, cwd=place, env=environment(place, more), stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as process:
@@ -91,7 +91,7 @@ def shell(line, place, must=False, more=()):
 
 
 def run(row, value, scenes, sees, more=()):
-    """What each of the observables shows, in a directory that goes away."""
+    """The values of all observables, in a directory that is removed afterwards."""
     with tempfile.TemporaryDirectory(dir=scenes.root / "runs") as scratch:
         place = Path(scratch) / "here"
         scenes.copy(row.scene, place)
@@ -114,7 +114,7 @@ def run(row, value, scenes, sees, more=()):
 
 
 def program(words, place, row, more):
-    """As `subprocess.run`. A verb that runs on is asked to end when it has said that it has started."""
+    """Like `subprocess.run`. A verb that keeps running is asked to end when it has reported its start."""
     files = [tempfile.TemporaryFile() for _ in range(2)]
     with subprocess.Popen([PROGRAM, *words], cwd=place, env=environment(place, more), stdin=subprocess.DEVNULL,
                           stdout=files[0], stderr=files[1]) as process:
@@ -139,7 +139,7 @@ def has_started(said):
 
 
 def observed(one, done, place):
-    """What stands where the row says that one sees the difference."""
+    """The value in the place where the row says that the difference is seen."""
     kind, _, what = one.partition(" ")
     match kind:
         case "code":
@@ -188,11 +188,11 @@ def is_json(text):
 
 
 def differ(row, scenes, more):
-    """That the row's runs differ, and that not because no two runs are alike."""
+    """Checks that the row's runs differ, and not only because no two runs are alike."""
     sees, gives = row.said["sees"], row.said.get("gives")
     sees = [sees] if isinstance(sees, str) else sees
     code, without, _ = run(row, row.said.get("from"), scenes, sees, more)
-    # Codes that are stated are no chance.
+    # Stated exit codes cannot differ by chance.
     is_stated = gives is not None and sees == ["code"]
     again = without if is_stated else run(row, row.said.get("from"), scenes, sees, more)[1]
     with_code, with_it, done = run(row, row.said["to"], scenes, sees, more)

@@ -1,4 +1,4 @@
-"""What clients see of a gate: what it asks for, and whom it lets in."""
+"""Clients' views of a gate: what it asks for, and whom it lets in."""
 
 import base64
 import re
@@ -41,7 +41,7 @@ def stamp(data):
 
 
 def pay(server, source=None, asked=None):
-    """What is answered to somebody who has waited."""
+    """The answer to a client that has waited."""
     source = source or address()
     asked = asked or ask(server, "/", source=source)
     paid = base64.urlsafe_b64encode(stamp(challenge(asked))).decode().rstrip("=")
@@ -97,7 +97,7 @@ def price_rises(server, patience):
 
 
 def upgrade_reaches_the_site(server, _):
-    """The wish for another protocol, of somebody who has paid."""
+    """A request for another protocol, by a client that has paid."""
     source = address()
     passed = cookie(pay(server, source)).decode()
     answer = ask(server, "/", f"{passed}connection: upgrade\r\nupgrade: chat\r\n", source)
@@ -129,7 +129,7 @@ def denied_by_file(server, _):
 
 
 def client_is_denied(server, _):
-    """One who comes through a proxy."""
+    """A client behind a proxy."""
     return code(ask(server, "/", CLIENT)) == 403
 
 

@@ -1,4 +1,4 @@
-"""Processes that run on: started once, asked by many rows, and stopped at the end."""
+"""Processes that keep running: started once, asked by many rows, and stopped at the end."""
 
 import json
 import os
@@ -21,7 +21,7 @@ PATIENCE_S = 30
 
 
 class Server:
-    """A process that runs on, with its flags; `url` is where it answers."""
+    """A process that keeps running, with its flags; `url` is its address."""
 
     def __init__(self, verb, flags, place, live):
         self.verb, self.place, self.live = verb, place, live
@@ -33,7 +33,7 @@ class Server:
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
 
     def started(self):
-        # A watchdog: a process that says nothing does not keep the others waiting for ever.
+        # A watchdog: a silent process must not keep the others waiting for ever.
         watchdog = threading.Timer(PATIENCE_S, self.process.kill)
         watchdog.start()
         said = []
@@ -64,7 +64,7 @@ class Server:
 
 
 class Live:
-    """All that run on, by verb and name, as the table lists them."""
+    """All running processes, by verb and name, as the table lists them."""
 
     def __init__(self, verbs, scenes):
         self.verbs, self.scenes, self.servers, self.lock = verbs, scenes, {}, threading.Lock()
@@ -89,7 +89,7 @@ class Live:
             return self.locks.setdefault(key, threading.Lock())
 
     def server(self, verb, name):
-        """The one of this name, which is started if it does not run, or was told to end by an earlier look."""
+        """The process with this name; it is started if it does not run, or was ended by an earlier check."""
         with self.held("start", verb, name):
             if (verb, name) in self.servers and self.servers[verb, name].is_ended:
                 self.servers.pop((verb, name)).stop()
@@ -102,7 +102,7 @@ class Live:
             return self.servers[verb, name]
 
     def check(self, row):
-        """What a client sees at the server with the option differs from what it sees beside it."""
+        """Checks that a client sees a difference between the server with the option and the one without it."""
         look = getattr(gates if hasattr(gates, row.said["sees"]) else clients, row.said["sees"])
         began = time.monotonic()
         with self.held("use", row.verb, row.said["at"]):
@@ -110,7 +110,7 @@ class Live:
         gives = row.said.get("gives", [False, True])
         if with_it != gives[1]:
             raise Mistake(f"clients see {with_it} with it, not {gives[1]}")
-        # What does not happen at the other is not waited for much longer than it took here.
+        # The wait for the effect at the other server is not much longer than the effect took here.
         patience = 2 * (time.monotonic() - began) + 1
         beside = row.said.get("beside", "plain")
         with self.held("use", row.verb, beside):

@@ -1,4 +1,4 @@
-"""Rows that name a test: where it costs too much to see here what an option does."""
+"""Rows that name a test, for options whose effect would be too costly to check here."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def check(row):
-    """`FILE: NAME`: that the file has such a test, and names the option, too."""
+    """`FILE: NAME`: checks that the file has such a test, and also names the option."""
     path, _, name = row.said["test"].partition(": ")
     assert row.said.get("why"), f"{row} does not say why it is shown elsewhere"
     text = (ROOT / path).read_text()

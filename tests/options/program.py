@@ -1,4 +1,4 @@
-"""What the program says that it takes: every verb with its options and arguments, as `--help` lists them."""
+"""The program's arguments: every verb with its options and arguments, as `--help` lists them."""
 
 import json
 import os
@@ -13,7 +13,7 @@ SUBCOMMANDS = re.compile(r"^Commands:\n((?: {2}.*\n)+)", re.MULTILINE)
 
 
 def verbs(words=()):
-    """The names of all verbs, each with the set of what it takes."""
+    """The names of all verbs, each with the set of its options and arguments."""
     text = help_of(words)
     below = SUBCOMMANDS.search(text)
     names = [line.split()[0] for line in below[1].splitlines() if line.strip()] if below else []
@@ -37,6 +37,6 @@ def help_of(words):
 
 
 def takes(text):
-    """An option that has a short and a long name stands under the long one."""
+    """An option that has a short and a long name is listed under the long one."""
     options = {names.split(", ")[-1] for names in OPTION.findall(text)}
     return options.union(ARGUMENT.findall(text))

@@ -1,4 +1,4 @@
-"""A site for gates to stand before: a page, and a long one."""
+"""A site behind gates: a page, and a long one."""
 
 import http.server
 import threading
@@ -33,7 +33,7 @@ class Site:
     def __init__(self):
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
-        # Clients that go away are what is tested.
+        # The tests have clients that go away.
         self.server.handle_error = lambda *_: None
         self.url = f"http://127.0.0.1:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()

@@ -5,11 +5,11 @@ import tomllib
 from pathlib import Path
 
 HERE = Path(__file__).parent
-# What every verb has: `--help` is what the verbs are read from, and `--json` has a row without words.
+# Options of every verb: `--help` is the source of the verbs, and `--json` has a row without words.
 EVERYWHERE = {"--help"}
-# Of the verbs that have settings: what says how these are found, and what is meant for one start.
+# Options of verbs with settings: those that say how the settings are found, and those for a single start.
 NO_SETTINGS = {"--help", "--json", "--config", "--print-config", "--recover", "--adopt", "--check"}
-# What a row may say: the two runs, what stands around them, what differs; or the servers that are looked at; or a test.
+# The keys of a row: the two runs, their surroundings, the difference; or the servers that are checked; or a test.
 KEYS = {
     "to", "from", "base", "also", "line", "scene", "before", "then", "env", "alone", "sees", "gives",
     "at", "beside", "asks", "test", "why",
@@ -17,7 +17,7 @@ KEYS = {
 
 
 class Row:
-    """One option of one verb. What it does not say itself it has from its verb."""
+    """One option of one verb. Missing values are those of its verb."""
 
     def __init__(self, verb, option, said):
         unknown = set(said) - KEYS
@@ -73,12 +73,12 @@ def rows(verbs):
 
 
 def unsettled(takes, settings):
-    """The options of a verb that no file and no variable can say, and the settings that are not options."""
+    """The options of a verb that no file and no variable can set, and the settings that are not options."""
     return sorted((takes - NO_SETTINGS) ^ settings)
 
 
 def differences(table, program):
-    """The pairs of the program without a row, and the rows of pairs that the program does not have."""
+    """The program's pairs without a row, and the rows of pairs that the program does not have."""
     listed = {(name, option) for name, verb in table.items() for option in verb["rows"]}
     taken = {(name, option) for name, takes in program.items() for option in takes - EVERYWHERE}
     return sorted(taken - listed), sorted(listed - taken)

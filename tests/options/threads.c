@@ -1,5 +1,5 @@
 // Counts the threads that a program starts, its first one included, and writes their number into the file $THREADS at the
-// end: the dynamic linker puts it before the C library (LD_PRELOAD). A look at the process from outside misses threads on
+// end: the dynamic linker loads it before the C library (LD_PRELOAD). Observing the process from outside misses threads on
 // a busy machine.
 
 #define _GNU_SOURCE

@@ -1,4 +1,4 @@
-"""What the tests of ./release share."""
+"""Functions that the tests of ./release share."""
 
 import sys
 from pathlib import Path

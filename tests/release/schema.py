@@ -1,4 +1,4 @@
-"""Holds SBOMs against the schema of CycloneDX 1.6: python schema.py FILE..., with cyclonedx-python-lib."""
+"""Checks SBOMs against the schema of CycloneDX 1.6: python schema.py FILE..., with cyclonedx-python-lib."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ for name in sys.argv[1:]:
     text = Path(name).read_text()
     if fault := validator.validate_str(text):
         sys.exit(f"{name}: {str(fault).splitlines()[0]}")
-    # That the validator looks: a document with a planted mistake.
+    # A document with a planted mistake shows that the validator checks.
     broken = json.loads(text)
     broken["components"][0]["hashes"] = [{"alg": "SHA-256", "content": "no hash"}]
     assert validator.validate_str(json.dumps(broken)), "the validator takes anything"

@@ -34,7 +34,7 @@ def deb(members=MEMBERS):
 
 
 def changed(index, **how):
-    """The members, one of them otherwise."""
+    """The members, one of them changed."""
     return [member._replace(**how) if i == index else member for i, member in enumerate(MEMBERS)]
 
 

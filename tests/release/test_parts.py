@@ -17,7 +17,7 @@ from common import ROOT, SOURCE
 from release import archive, binary, debian, image, programs, rust, sbom, source
 from release.archive import Member
 
-# A program of this system's, in place of each of ours.
+# A program of this system, in place of each of ours.
 STAND_IN = Path(shutil.which("true")).read_bytes()
 STAND_INS = {program.name: STAND_IN for program in programs.ALL}
 PAGES = [Member("usr/share/man/man1/heliast.1.gz", archive.gzip(b"page"))]

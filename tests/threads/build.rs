@@ -121,13 +121,20 @@ const PIECES: &[Piece] = &[
     Piece { home: "stamp", name: "queue", path: "heliast-gate/src/queue.rs", faults: &[] },
     Piece {
         home: "stamp",
-        name: "taking",
-        path: "heliast-gate/src/durable/taking.rs",
-        faults: &[Fault {
-            name: "taking_never_ends",
-            right: "while Arc::strong_count(turn) > 1 {",
-            wrong: "loop {",
-        }],
+        name: "owner",
+        path: "heliast-gate/src/durable/owner.rs",
+        faults: &[
+            Fault {
+                name: "owner_never_ends",
+                right: "                Held::Elsewhere if Arc::strong_count(&self.trouble) == 1 => return,\n",
+                wrong: "",
+            },
+            Fault {
+                name: "owner_stays_broken",
+                right: "                Held::Broken(_, again) if Instant::now() >= *again => self.open(),\n",
+                wrong: "",
+            },
+        ],
     },
 ];
 
@@ -154,12 +161,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// The text of a file as that of a module below `home`.
 fn transplanted(text: &str, home: &str) -> String {
-    // An included file can't begin with documentation of itself.
+    // An included file can't begin with inner documentation.
     let code = text.lines().filter(|line| !line.starts_with("//!")).collect::<Vec<_>>().join("\n");
     let code = code.replace("#[cfg(test)]", "#[cfg(any())]").replace("alloc::", "::std::");
     let code = with_path(&code, "crate::", &format!("crate::{home}::"));
     let code = with_path(&code, "heliast_stamp::", "crate::stamp::");
-    // The neighbours of what is looked at, which a scenario has in its own way.
+    // The modules next to the piece, of which a scenario has its own versions.
     let code = ["heliast", "heliast_store", "tokio"].iter().fold(code, |code, neighbour| {
         with_path(&code, &format!("{neighbour}::"), &format!("crate::{home}::{neighbour}::"))
     });

@@ -1,4 +1,4 @@
-// node run.mjs FILE.wasm: proofs of delays and of batches, verified in WebAssembly as the vectors say.
+// node run.mjs FILE.wasm: verifies proofs of delays and of batches in WebAssembly, with the results of the vectors.
 import { readFileSync } from 'node:fs';
 import assert from 'node:assert/strict';
 
@@ -21,7 +21,7 @@ function check(name, status, good) {
 
 for (const name of ['wesolowski', 'pietrzak', 'segments']) {
   const { groups, cases } = vectors(name);
-  // The mode `sieved` is for a study only: no program takes it.
+  // The mode `sieved` is for studies only: no program takes it.
   for (const one of cases.filter(one => one.group in groups && one.mode !== 'sieved')) {
     const modulus = given(groups[one.group].modulus);
     if (one.kind === 'file' && one.file !== undefined) {

@@ -1,4 +1,4 @@
-"""Everything that is proved, by name: functions that raise `Unproved`, or return a figure for the report.
+"""All claims that are proved, by name: functions that raise `Unproved`, or return a figure for the report.
 
 Texts of assembly are arguments, so that tests can plant mistakes.
 """
@@ -35,7 +35,7 @@ QUICK_LANES = (4, 8, 12, 16, 20, 24, 40, 44, 60, 80)
 
 
 def ifma(text, bits, is_mul, shape=None):
-    routine = Routine(text, shape or shapes()[bits], is_mul, scratch_blocks())
+    routine = Routine(text, shape or shapes()[bits], is_mul, scratch_blocks(bits, is_mul))
     routine.turns(prove_turn)
     return f"{len(routine.graph.nodes)} values, sums of up to {routine.graph.widest.bit_length()} bits"
 
@@ -79,7 +79,7 @@ def short_lengths(length):
 
 
 def claims(whole):
-    """(name, function) of each claim; not whole: those that take seconds."""
+    """(name, function) of each claim; without `whole` only claims that take seconds."""
     yield "source: what is modelled", source.check
     for name, bits, is_mul, text in routines():
         yield f"ifma: {name}", partial(ifma, text, bits, is_mul)
@@ -117,6 +117,7 @@ def claims(whole):
         for digits in module.LENGTHS if whole else QUICK_DIGITS[name]:
             yield f"wasm: {name}, {digits} digits", partial(module.prove, digits)
     yield "lehmer: carries", steps.carries
+    yield "lehmer: table", steps.table
     yield "lehmer: all numbers of two words of 4 bits", partial(steps.all_of_two_words, 4)
     if whole:
         yield "lehmer: all leading words of 4 bits", partial(steps.all_leading_words, 4)

@@ -110,8 +110,8 @@ class Expansion:
         return total
 
     def lost(self):
-        """The carries that code drops, proved to be zero: what is left is a natural number, and less than each of
-        them would take away."""
+        """Proves that carries which code drops are zero: the rest is a natural number, and less than the weight of each of
+        these carries."""
         bound = self.most()
         for node, weight in self.carries.items():
             require(weight < 0, "a carry of", node, "counts too often")
@@ -121,7 +121,7 @@ class Expansion:
 
 
 def terms(node):
-    """The terms that a sum has in the end, and how often."""
+    """The terms of a sum after expansion, with their counts."""
     counts, pending = Counter(), [node]
     while pending:
         term = pending.pop()

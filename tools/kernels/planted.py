@@ -4,7 +4,7 @@
     tools/kernels/planted.py           a few of each kind
     tools/kernels/planted.py --whole   also leaves out every single instruction of the shorter routines in assembly
 
-An instruction that changes nothing wherever it is executed, such as an addition of lanes that are zero, may go.
+An instruction that never changes anything, such as an addition of lanes that are zero, may be left out.
 """
 
 import sys
@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from kernels.graph import Unproved
 from kernels.plants import ifma, left_out, models, words
 
-# What a run has chosen, for its processes: not everything here can be sent to them.
+# The choices of a run, for its processes: not everything here can be sent to them.
 CHOSEN = []
 
 

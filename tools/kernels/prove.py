@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Proves that the kernels compute what they should for all inputs, from their source.
 
-    tools/kernels/prove.py             all kernels, and of lengths that differ by loops alone a few
+    tools/kernels/prove.py             all kernels; a few of the lengths that differ only in loops
     tools/kernels/prove.py --whole     all lengths
-    tools/kernels/prove.py --modelled  notes the functions in Rust as they are now: after the models have been changed
+    tools/kernels/prove.py --modelled  records the present functions in Rust: after the models have been changed
     tools/kernels/prove.py NAME...     claims whose names begin so
 
-`docs/kernels.md` says how, and what is proved for which kernel. Standard library only.
+`docs/kernels.md` describes the method and the claims for each kernel. Standard library only.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Whether functions of which a model in Python is kept still read as when they were modelled."""
+"""Checks that functions with a model in Python have not changed since they were modelled."""
 
 import hashlib
 import re
@@ -42,7 +42,7 @@ def notes():
 
 
 def check():
-    """Says which functions differ from what was modelled."""
+    """Lists the functions that differ from their modelled text."""
     changed = [f"{name} in {path}" for digest, path, name in notes() if fingerprint(path, name) != digest]
     require(not changed, "no longer what was modelled:", ", ".join(changed))
     return f"{len(notes())} functions"

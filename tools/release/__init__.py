@@ -1,1 +1,1 @@
-"""What `./release` is made of: see there."""
+"""The parts of `./release`."""

@@ -1,4 +1,4 @@
-"""Archives whose bytes follow from their members' names, texts and kinds, and one time, alone."""
+"""Archives whose bytes depend only on their members' names, texts and kinds, and on one time."""
 
 import io
 import subprocess
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Member(NamedTuple):
-    """A file of an archive. Its mode is one of two, whatever the umask was when it was made."""
+    """A file of an archive. Its mode is one of two, regardless of the umask when it was made."""
 
     name: str
     data: bytes
@@ -20,12 +20,12 @@ def of_file(path, name, is_program=False):
 
 
 def gzip(data):
-    """GNU gzip compresses alike in all its versions. The zlib of an interpreter differs from one build to the next."""
+    """Compresses by GNU gzip, whose versions all give the same bytes; the zlib of an interpreter differs between builds."""
     return subprocess.run(["gzip", "-n", "-9"], input=data, check=True, stdout=subprocess.PIPE).stdout
 
 
 def tar(members, time, root=""):
-    """The folders come before what is in them; all belong to root, in the order of names. `root` begins each name."""
+    """Folders come before their contents; all belong to root, in the order of names. `root` begins each name."""
     folders = {str(parent) for member in members for parent in Path(member.name).parents} - {"."}
     entries = {name + "/": None for name in folders} | {member.name: member for member in members}
     if len(entries) != len(folders) + len(members):
@@ -52,7 +52,7 @@ def entry(name, member, time):
 
 
 def ar(members, time):
-    """Pairs of a name and bytes, as `ar` writes them: what a Debian package is."""
+    """Pairs of a name and bytes, as `ar` writes them: the format of a Debian package."""
     written = b"!<arch>\n"
     for name, data in members:
         written += f"{name:<16}{time:<12}{0:<6}{0:<6}{'100644':<8}{len(data):<10}`\n".encode()

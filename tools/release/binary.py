@@ -1,4 +1,4 @@
-"""What a program in ELF says about itself."""
+"""Information in programs in ELF format."""
 
 import json
 import re
@@ -23,7 +23,7 @@ def sections(data):
 
 
 def dependencies(data):
-    """The list that cargo-auditable has written: pairs of name and version of all packages but those that only run
+    """The list that cargo-auditable has written: pairs of name and version of all packages except those that only run
     while others are built."""
     section = sections(data).get(".dep-v0")
     if section is None:
@@ -33,7 +33,7 @@ def dependencies(data):
 
 
 def glibc(data):
-    """The oldest glibc that it starts with, and none where it is static."""
+    """The oldest glibc with which the program starts, and none if it is static."""
     if ".interp" not in sections(data):
         return None
     versions = re.findall(rb"\0GLIBC_(\d+\.\d+)", sections(data).get(".dynstr", b""))
@@ -41,5 +41,5 @@ def glibc(data):
 
 
 def newest(versions):
-    """The newest of versions such as 2.17, and none of none."""
+    """The newest of versions such as 2.17, or none if there are none."""
     return max(versions, key=lambda version: [int(part) for part in version.split(".")], default=None)

@@ -11,7 +11,7 @@ from release import archive
 
 SUMS = "SHA256SUMS"
 NOTE = "BUILD.json"
-# Of one archive, so many members are named.
+# The greatest number of members of one archive that are named.
 NAMED = 5
 
 
@@ -22,7 +22,7 @@ def sums(folder):
 
 
 def compare(one, other):
-    """Lines that say what differs, and whether anything does that is in both folders."""
+    """Lines about the differences, and whether a file that is in both folders differs."""
     for folder in (one, other):
         if not folder.is_dir():
             return [f"{folder} is not a folder"], True
@@ -38,14 +38,14 @@ def compare(one, other):
     for name in sorted(names[0] & names[1]):
         left, right = ((folder / name).read_bytes() for folder in (one, other))
         if left != right:
-            # The note tells why others differ. It is no reason itself: a list of what was made, and by which tools.
+            # The note explains why others differ. It does not count as a difference: it lists the files and the tools.
             differs |= name != NOTE
             lines += [f"{name} differs: {how}" for how in differences(name, left, right)]
     return lines, differs
 
 
 def differences(name, left, right):
-    """In what two files with one name differ."""
+    """The difference between two files with one name."""
     if name == NOTE:
         return notes(json.loads(left), json.loads(right))
     try:
@@ -71,7 +71,7 @@ def differences(name, left, right):
 
 
 def contents(name, data):
-    """What is in an archive: attributes and bytes by name. `None` if it is not one."""
+    """The contents of an archive: attributes and bytes by name. `None` if it is not an archive."""
     if name.endswith((".tar.gz", ".tgz", ".crate")):
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as tar:
             return {
@@ -87,7 +87,7 @@ def contents(name, data):
 
 
 def at(left, right):
-    """Where two files begin to differ: by the line, if they are texts."""
+    """The place where two files begin to differ: the line, if they are texts."""
     first = next((i for i, (a, b) in enumerate(zip(left, right)) if a != b), min(len(left), len(right)))
     try:
         line = left[:first].count(b"\n")
@@ -98,7 +98,7 @@ def at(left, right):
 
 
 def notes(left, right):
-    """What the notes say otherwise: the commit, the tools, what was made."""
+    """The differences between the notes: the commit, the tools, the files made."""
     for name in sorted(left.keys() | right.keys()):
         pair = [note.get(name) for note in (left, right)]
         if pair[0] != pair[1]:
@@ -106,8 +106,8 @@ def notes(left, right):
 
 
 def main(one, other):
-    """Prints what differs. The exit code: 0 if nothing does, 1 if a file does, 3 if files of one folder are missing in
-    the other, and the rest is the same."""
+    """Prints the differences. The exit code: 0 if nothing differs, 1 if a file does, 3 if files of one folder are missing
+    in the other, and the rest is the same."""
     one, other = Path(one), Path(other)
     lines, differs = compare(one, other)
     print(*lines, sep="\n", end="\n" if lines else "")

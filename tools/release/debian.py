@@ -11,7 +11,7 @@ from release.archive import Member
 
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 UNITS = ["heliast.service", "heliast-node.service", "heliast-relay.service", "heliast-gate.service"]
-# What the units read. dpkg keeps what an operator has changed.
+# Files that the units read. dpkg keeps an operator's changes.
 SETTINGS = {
     "heliast.toml": "etc/heliast.toml",
     "heliast-relay.toml": "etc/heliast-relay.toml",
@@ -23,7 +23,7 @@ COMPLETIONS = {
     "zsh": "usr/share/zsh/vendor-completions/_heliast",
     "fish": "usr/share/fish/vendor_completions.d/heliast.fish",
 }
-# No service is started: a beacon's keys and period are decided first.
+# No service is started: a beacon's keys and period must be decided first.
 POSTINST = """#!/bin/sh
 set -e
 if [ "$1" = configure ]; then
@@ -46,7 +46,7 @@ License: MIT or Apache-2.0
 
 
 def shown(source, runnable):
-    """What a program of this version, which this machine can run, says about itself: pages and completions."""
+    """The pages and completions that a program of this version, which this machine can run, prints."""
     with tempfile.TemporaryDirectory() as scratch:
         source.run(runnable, "man", scratch)
         pages = sorted(Path(scratch).iterdir())
@@ -57,7 +57,7 @@ def shown(source, runnable):
 
 
 def files(source, programs, more):
-    """All that is installed. `programs` has the bytes of each by its name, and `more` is what `shown` gives."""
+    """All files to install. `programs` has the bytes of each by its name, and `more` is the result of `shown`."""
     root, doc = source.root, "usr/share/doc/heliast"
     found = [*(Member(f"usr/bin/{name}", data, is_program=True) for name, data in programs.items()), *more]
     for unit in UNITS:
@@ -76,7 +76,7 @@ def files(source, programs, more):
 
 
 def control(source, installed, architecture, programs):
-    """What dpkg reads before it installs anything."""
+    """The files that dpkg reads before it installs anything."""
     oldest = binary.newest(filter(None, map(binary.glibc, programs.values())))
     kib = sum(-(-len(member.data) // 1024) for member in installed)
     description = re.search(r'^description = "(.*)"$', (source.root / "crates/heliast-cli/Cargo.toml").read_text(), re.M)[1]

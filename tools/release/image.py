@@ -1,5 +1,5 @@
-"""The context of the image: deploy/Dockerfile, but with the programs that are published in place of those that are
-compiled on the way. `docker build - < FILE` makes the image."""
+"""The context of the image: deploy/Dockerfile, but with the published programs in place of those that it would
+compile. `docker build - < FILE` makes the image."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Makes what is chosen, one after the other, and says what can't be made."""
+"""Makes the chosen files, one after the other, and reports those that can't be made."""
 
 import json
 import shutil
@@ -10,14 +10,14 @@ from release import archive, binary, compare, debian, image, packages, programs,
 from release.archive import Member
 from release.source import Failed, Refused
 
-# What `--only` chooses from.
+# The choices of `--only`.
 KINDS = ["crates", "npm", "sdist", "sbom", "program", "wheel", "deb", "image"]
 WHEELS = list(dict.fromkeys([rust.HOST, "x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"]))
 ELSEWHERE = "it is made on such a machine: RELEASING.md says how"
 
 
 class Making:
-    """A folder that fills, and a note of what has come into it and by which tools."""
+    """A folder for the files, and a note of the files in it and of the tools."""
 
     def __init__(self, source, out, options):
         self.source, self.out, self.options = source, out, options
@@ -31,7 +31,7 @@ class Making:
         self.compiler = None
 
     def attempt(self, what, make):
-        """Calls a function that makes something, or says loudly why there will not be such a thing."""
+        """Calls a function that makes something, or reports the reason why it can't be made."""
         start, before = time.monotonic(), set(self.out.iterdir())
         try:
             make()
@@ -70,7 +70,7 @@ class Making:
         self.finish()
 
     def noted(self, name, *command):
-        """A tool's version, for the note. One that is missing is noted by what needs it."""
+        """A tool's version, for the note. A missing tool is reported by the step that needs it."""
         if shutil.which(str(command[0])):
             self.note["tools"][name] = self.source.run(*command).strip()
 
@@ -98,7 +98,7 @@ class Making:
             (self.out / f"{program.name}-{self.source.version}-{target}.cdx.json").write_text(text)
 
     def compiled(self, target):
-        """The programs in an archive, after a look at what they have in them."""
+        """The programs in an archive, after a check of their contents."""
         compiler = self.compiler_for(target)
         self.tools.cargo()
         self.note["tools"]["cargo-auditable"] = rust.AUDITABLE
@@ -109,7 +109,7 @@ class Making:
             if differ := sbom.check(self.source, program, target, binary.dependencies(data)):
                 raise Refused(f"the SBOM of {program.name} and the list in it differ: {differ}")
             found[program.name] = data
-        # What is refused is in no package.
+        # A refused program is not put into a package.
         self.programs[target] = found
         if "program" in self.options.only:
             name = f"heliast-{self.source.version}-{target}"
@@ -118,7 +118,7 @@ class Making:
             (self.out / f"{name}.tar.gz").write_bytes(archive.gzip(archive.tar(members, self.source.time)))
 
     def clean(self, what, data):
-        """Nothing that is compiled names a folder of the machine."""
+        """Checks that no compiled file names a folder of the machine."""
         if leaks := self.rust().leaks(data):
             raise Refused(f"{what} has names of this machine's folders in it: {', '.join(leaks)}")
 
@@ -135,7 +135,7 @@ class Making:
             raise Refused(f"there is no standard library for {target}: `rustup target add {target}`")
         compiler = self.compiler_for(target)
         self.noted("maturin", self.tools.maturin, "--version")
-        # What is loaded into another program gains nothing from a pass over the whole.
+        # A library that is loaded into another program gains nothing from link-time optimisation over the whole.
         profile = {"dist": "release"}.get(self.options.profile, self.options.profile)
         path = packages.wheel(self.source, self.out, self.tools, compiler, target, profile)
         with zipfile.ZipFile(path) as whole:

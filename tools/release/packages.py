@@ -1,4 +1,4 @@
-"""What registries get: crates, the Python package's source and wheel, and npm packages."""
+"""The packages for registries: crates, the Python package's source and wheel, and npm packages."""
 
 import json
 import shutil
@@ -9,7 +9,7 @@ from pathlib import Path
 from release import archive
 from release.source import Refused
 
-# Those that others need come first.
+# Packages that others need come first.
 NPM = ["bindings/js", "bindings/js-client", "bindings/js-stamp", "bindings/js-stamp-server", "bindings/js-envelope", "contracts"]
 
 
@@ -26,7 +26,7 @@ def crates(source, out, is_any_state):
 
 
 def npm(source, out):
-    """The packages for Node and browsers, with what the locked tools make of their source. npm takes over the modes of
+    """The packages for Node and browsers, with the output of the locked tools. npm takes over the modes of
     files from the umask of the checkout, and compresses by the zlib of Node: their members are packed anew."""
     for folder in NPM:
         place = source.root / folder
@@ -34,7 +34,7 @@ def npm(source, out):
         shutil.rmtree(place / "dist", ignore_errors=True)
         with tempfile.TemporaryDirectory() as scratch:
             packed = source.run("npm", "pack", "--json", "--pack-destination", scratch, cwd=place)
-            # What scripts print comes before.
+            # The output of scripts comes before.
             name = json.loads(packed[packed.index("[\n") :])[0]["filename"]
             (out / name).write_bytes(repacked(Path(scratch) / name, source.time))
 

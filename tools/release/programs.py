@@ -1,4 +1,4 @@
-"""The programs that are published, side by side: `heliast fulfil` runs the one that lies beside it."""
+"""The published programs, in one folder: `heliast fulfil` runs the program next to it."""
 
 from dataclasses import dataclass
 
@@ -13,5 +13,5 @@ class Program:
 
 
 HELIAST = Program("heliast", "heliast-cli", ".")
-FULFIL = Program("heliast-fulfil", "heliast-fulfil", "crates/heliast-fulfil")
+FULFIL = Program("heliast-fulfil", "heliast-fulfil", "crates")
 ALL = (HELIAST, FULFIL)

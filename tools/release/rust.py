@@ -1,4 +1,4 @@
-"""How Rust is compiled for a target, so that neither the machine nor the folder shows in the program."""
+"""Compiles Rust for a target, so that neither the machine nor the folder shows in the program."""
 
 import fcntl
 import os
@@ -12,9 +12,9 @@ from release.source import Refused
 # Writes the list of dependencies into each program, where `cargo audit bin` finds it.
 AUDITABLE = "0.7.7"
 HOST = "x86_64-unknown-linux-gnu" if os.uname().machine == "x86_64" else f"{os.uname().machine}-unknown-linux-gnu"
-# What is published as a program.
+# The published programs.
 TARGETS = list(dict.fromkeys([HOST, "x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl"]))
-# The oldest glibc that a program for it starts with: the oldest one that Rust itself supports.
+# The oldest glibc with which a program starts: the oldest one that Rust itself supports.
 GLIBC = "2.17"
 # Debian's compiler, which builds its own standard library from source, for targets that rustup does not have.
 DEBIAN = Path("/usr/bin/rustc")
@@ -22,7 +22,7 @@ DEBIAN_SOURCE = Path("/usr/lib/rustlib/src/rust/library")
 
 
 class Tools:
-    """Programs of others, each of one version, in a folder of their own."""
+    """Programs of other projects, each in one version, in a folder of their own."""
 
     def __init__(self, source):
         self.source = source
@@ -32,14 +32,14 @@ class Tools:
 
     @contextmanager
     def alone(self):
-        """Nobody else puts a program into the folder meanwhile: two releases that are made at once take the same."""
+        """Locks the folder, so that only one process puts a program into it: two releases made at once use the same folder."""
         self.source.tools.mkdir(parents=True, exist_ok=True)
         with open(self.source.tools / "lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
     def python(self):
-        """maturin, zig and what calls zig, with the hashes that are kept."""
+        """maturin, zig and the tool that calls zig, with recorded hashes."""
         wanted = Path(__file__).parent / "requirements.txt"
         noted = self.venv / "requirements.txt"
         with self.alone():
@@ -53,7 +53,7 @@ class Tools:
         return self
 
     def cargo(self):
-        """cargo-auditable. `cargo install` does nothing where it is there."""
+        """cargo-auditable. `cargo install` does nothing if it is there."""
         install = ["cargo", "install", "--quiet", "--locked", "--root", self.source.tools, f"cargo-auditable@{AUDITABLE}"]
         with self.alone():
             self.source.run(*install, CARGO_TARGET_DIR=self.source.tools / "build")
@@ -78,7 +78,7 @@ class Rust:
         return (self.sysroot / "lib/rustlib" / target / "lib").is_dir()
 
     def compiler(self, target):
-        """Which compiler makes what is for a target, as it names itself."""
+        """The compiler for a target, by its own description."""
         if self.has_standard_library(target):
             return self.source.run("rustc", "--version").strip()
         if target not in self.source.run("rustc", "--print", "target-list").split():
@@ -97,7 +97,7 @@ class Rust:
 
     def variables(self, target, profile):
         """Variables for cargo. Names of folders in C and assembly stay where a profile keeps what debuggers read, so
-        that no profile does. Only what is compiled for the target gets the flags, not what runs while it is built."""
+        that no profile does. Only code that is compiled for the target gets the flags, not code that runs during the build."""
         flags = [f"--remap-path-prefix={folder}={name}" for folder, name in self.places().items()]
         # The C and assembly of `ring`.
         of_c = " ".join(f"-ffile-prefix-map={folder}={name}" for folder, name in self.places().items())
@@ -126,6 +126,6 @@ class Rust:
         return self.source.target / target / {"dev": "debug"}.get(profile, profile) / program.name
 
     def leaks(self, data):
-        """Names of this machine's folders in what was made."""
+        """Names of this machine's folders in a file that was made."""
         names = {*self.places(), str(self.source.target)}
         return sorted(name for name in names if len(name) > 1 and name.encode() in data)

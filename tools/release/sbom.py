@@ -1,5 +1,5 @@
-"""What a program consists of, as CycloneDX 1.6 in JSON: every package of others and of ours that is compiled into it
-for a target, its licence, its hash in the registry, and what it depends on. By `cargo metadata` and `Cargo.lock`."""
+"""The components of a program, as CycloneDX 1.6 in JSON: every package, ours included, that is compiled into it for a
+target, its licence, its hash in the registry, and its dependencies. From `cargo metadata` and `Cargo.lock`."""
 
 import json
 import tomllib
@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 
 
 def packages(known, program, has_macros=False):
-    """The packages that are compiled into a program, and what each depends on, by their ids. A macro, and whatever
-    only runs while others are built, is not in it, unless macros are asked for."""
+    """The packages that are compiled into a program, and the dependencies of each, by their ids. Macros, and packages that
+    only run while others are built, are left out, unless macros are requested."""
     by_id = {package["id"]: package for package in known["packages"]}
     nodes = {node["id"]: node for node in known["resolve"]["nodes"]}
     root = next(name for name in known["workspace_members"] if by_id[name]["name"] == program.package)
@@ -59,8 +59,8 @@ def metadata(source, program, target):
 
 
 def check(source, program, target, listed):
-    """The SBOM against the list in a program, pairs of name and version: all of it is there, and of what else is there
-    every package is a macro's. Lines that say what differs."""
+    """Compares the SBOM with the list in a program, pairs of name and version: the SBOM has all of them, and its other
+    packages belong to macros. Returns lines about the differences."""
     known = metadata(source, program, target)
     sets = [{(one["name"], one["version"]) for one in packages(known, program, macros)[1].values()} for macros in (False, True)]
     return sorted(sets[0] - set(listed)) + sorted(set(listed) - sets[1])
@@ -77,7 +77,7 @@ def document(source, program, target):
         "$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
-        # The same for the same release.
+        # The same release gives the same value.
         "serialNumber": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'{program.name} {source.commit} {target}')}",
         "version": 1,
         "metadata": {

@@ -1,4 +1,4 @@
-"""The commit of which a release is made, and the surroundings in which every command runs."""
+"""The commit from which a release is made, and the environment in which every command runs."""
 
 import os
 import re
@@ -7,18 +7,18 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-# What a command may know of the machine: where programs and caches are, and how the network is reached. All else, such
-# as flags for a compiler, the language or the time zone, could change what is made.
+# The variables that a command may see: where programs and caches are, and how the network is reached. Others, such as
+# flags for a compiler, the language or the time zone, could change the result.
 PASSED = re.compile(
     r"PATH|HOME|USER|TMPDIR|CARGO_HOME|RUSTUP_HOME|RUSTUP_TOOLCHAIN|(?i:(http|https|all|no)_proxy)|SSL_CERT_(FILE|DIR)"
     r"|CARGO_(HTTP|NET|REGISTR)\w*|PIP_\w+|NODE_EXTRA_CA_CERTS|(?i:npm_config_(registry|cache|cafile|proxy|https_proxy))"
 )
-# Tables of cargo's settings that change what it makes.
+# Tables of cargo's settings that change its output.
 SETTINGS = {"build", "env", "patch", "profile", "target", "unstable"}
 
 
 class Refused(Exception):
-    """What was asked for can't be made here, and why."""
+    """Something can't be made here, with the reason."""
 
 
 class Failed(Exception):
@@ -32,12 +32,12 @@ class Source:
     rust: str
     commit: str
     time: int
-    # The tools of others, and what is compiled.
+    # Tools of other projects, and compiled files.
     tools: Path
     target: Path
 
     def run(self, *command, cwd=None, **more):
-        """What a command prints. Its end with another code than 0 is a failure."""
+        """The output of a command. An exit code other than 0 is a failure."""
         done = subprocess.run(
             [str(word) for word in command],
             cwd=cwd or self.root,

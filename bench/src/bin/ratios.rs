@@ -1,5 +1,5 @@
-//! `ratios [--only PREFIX] [--json] [--save NAME]`: measures ours and each peer alternately and
-//! prints the ratios.
+//! `ratios [--only PREFIX] [--json] [--save NAME]`: measures Heliast and each peer alternately and prints the
+//! ratios.
 
 use bench::{
     bounds::Costs,

@@ -15,7 +15,7 @@ use heliast_vdf::{
 };
 use std::rc::Rc;
 
-/// Squarings of a statement. A verifier's time does not depend on it.
+/// The number of squarings of a statement. A verifier's time does not depend on it.
 const SQUARINGS: u64 = 64;
 /// λ, as in the thesis.
 pub const LEVEL: u16 = 128;
@@ -33,8 +33,8 @@ pub struct Prepared {
 }
 
 impl List {
-    /// m statements, of which each is the one before times a fixed one: two products instead of so
-    /// many squarings.
+    /// Returns m statements, each of which is the previous one times a fixed one: this needs two products
+    /// instead of the squarings.
     pub fn new(m: usize) -> Rc<List> {
         let group = RsaGroup::rsa_2048();
         let statement = |name: &[u8]| {
@@ -54,7 +54,7 @@ impl List {
         Rc::new(List { group, bytes })
     }
 
-    /// The number of statements.
+    /// Returns the number of statements.
     pub fn len(&self) -> usize {
         self.bytes.len() / Records::record_len(&self.group)
     }
@@ -68,7 +68,7 @@ impl List {
         Records::new(&self.group, &self.bytes).expect("canonical statements")
     }
 
-    /// The proof of a family.
+    /// Returns the proof of a family.
     pub fn prepare(&self, family: Family) -> Prepared {
         let protocol = Protocol::of_family(family, LEVEL, self.len() as u64).expect("a sound protocol");
         let terms = Terms { t: SQUARINGS, protocol };
@@ -78,18 +78,18 @@ impl List {
         Prepared { terms, proof }
     }
 
-    /// From bytes to the verdict: parsing, canonical check, transcript, products and the last proof.
+    /// Verifies the proof from bytes: parsing, canonical check, transcript, products and the last proof.
     pub fn verify(&self, prepared: &Prepared, threads: usize) -> bool {
         verify(&self.group, &prepared.terms, &self.records(), &prepared.proof, threads).is_ok()
     }
 
-    /// The same by the naive evaluation.
+    /// Verifies the proof with the naive evaluation.
     pub fn verify_naively(&self, prepared: &Prepared) -> bool {
         let left = combine(&self.group, &prepared.terms, &self.records(), Method::Naive, 1);
         left.is_ok_and(|left| prepared.proof.check(&self.group, &left).is_ok())
     }
 
-    /// Multiplications of the reductions in the best evaluation, exactly.
+    /// Returns the exact number of multiplications of the reductions in the best evaluation.
     pub fn multiplications(&self, prepared: &Prepared) -> u64 {
         let digests = [Digest::of(&self.records(), 1)];
         let seed = prepared.terms.seed(&self.group, &digests).expect("a list");
@@ -97,12 +97,12 @@ impl List {
         cost.products + cost.squarings
     }
 
-    /// The modulus for the peer.
+    /// Returns the modulus for the peer.
     pub fn modulus(&self) -> Integer {
         Integer::from_be_bytes(&bytes(self.group.modulus()))
     }
 
-    /// The statements for the peer.
+    /// Returns the statements for the peer.
     pub fn pairs(&self) -> Vec<batch::Pair> {
         let width = self.group.encoded_len();
         let pair = |record: &[u8]| [&record[..width], &record[width..]].map(Integer::from_be_bytes);
@@ -110,8 +110,8 @@ impl List {
     }
 }
 
-/// The peer's random draws for a protocol of this family; `None` for a family that the thesis did
-/// not measure.
+/// Returns the peer's random draws for a protocol of this family; `None` for a family that the thesis did not
+/// measure.
 pub fn coins(family: Family, m: usize) -> Option<Coins> {
     let stream = &mut Stream::new(&format!("heliast/bench/batch/{}", family.name()));
     let protocol = Protocol::of_family(family, LEVEL, m as u64).ok()?;

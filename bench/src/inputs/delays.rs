@@ -1,4 +1,4 @@
-//! Lists of true statements with delays of their own.
+//! Lists of true statements with different delays.
 
 use super::{Stream, batch::LEVEL};
 use heliast_group::{Group, RsaGroup};
@@ -23,8 +23,8 @@ pub struct Prepared {
 }
 
 impl Delays {
-    /// m statements with as many different delays, each about as often: pieces of one chain of squarings,
-    /// from random places.
+    /// Returns m statements with `different` different delays, each about equally often: pieces of one chain
+    /// of squarings, from random places.
     pub fn new(m: u64, different: u64) -> Rc<Delays> {
         let group = RsaGroup::rsa_2048();
         let mut last = group.hash("heliast/bench/delays", b"first");
@@ -51,7 +51,7 @@ impl Delays {
         Records::with_delays(&self.group, &self.bytes).expect("canonical statements")
     }
 
-    /// A proof, with incidence buckets or without.
+    /// Returns a proof, with or without incidence buckets.
     pub fn prepare(&self, linear: bool) -> Prepared {
         let terms = if linear { Terms::linear(LEVEL) } else { Terms::new(LEVEL) }.expect("a level");
         let work = Work { threads: 1, progress: |_| true };
@@ -60,7 +60,7 @@ impl Delays {
         Prepared { terms, proof }
     }
 
-    /// From bytes to the verdict.
+    /// Verifies the proof from bytes.
     pub fn verify(&self, prepared: &Prepared, threads: usize) -> bool {
         verify(&self.group, prepared.terms, &self.records(), &prepared.proof, threads).is_ok()
     }

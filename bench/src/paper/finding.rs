@@ -10,7 +10,7 @@ pub struct Finding {
     pub method: String,
     /// Measured values next to printed ones.
     pub tables: Vec<Table>,
-    /// Drawn.
+    /// The charts of the values.
     pub charts: Vec<Chart>,
     /// The paper's claims, with their verdicts.
     pub claims: Vec<Claim>,
@@ -21,9 +21,9 @@ pub struct Finding {
 pub struct Table {
     /// The subject of the table, with the unit.
     pub caption: String,
-    /// Names of the columns.
+    /// The names of the columns.
     pub header: Vec<String>,
-    /// As long as the header, each.
+    /// The rows, each of which is as long as the header.
     pub rows: Vec<Vec<String>>,
 }
 
@@ -39,30 +39,30 @@ pub struct Chart {
     pub svg: String,
 }
 
-/// A statement of the paper, checked.
+/// A statement of the paper that was checked.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Claim {
     /// The paper's claim, in our words.
     pub text: String,
-    /// Whether it holds here.
+    /// Whether it is true on this machine.
     pub verdict: Verdict,
     /// The result, and the reason for a difference.
     pub found: String,
 }
 
-/// Whether a claim holds.
+/// Whether a claim is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
-    /// It does.
+    /// The claim is true.
     Reproduces,
-    /// In some of the cases.
+    /// The claim is true in some of the cases.
     Partly,
-    /// It does not.
+    /// The claim is false.
     Fails,
 }
 
 impl Verdict {
-    /// The verdict on something that holds in `holds` of `all` cases.
+    /// Returns the verdict on a claim that is true in `holds` of `all` cases.
     pub fn of(holds: usize, all: usize) -> Verdict {
         match holds {
             _ if holds == all => Verdict::Reproduces,
@@ -71,12 +71,12 @@ impl Verdict {
         }
     }
 
-    /// The verdict on something that holds or not.
+    /// Returns the verdict on a claim that is true or false.
     pub fn when(holds: bool) -> Verdict {
         Verdict::of(usize::from(holds), 1)
     }
 
-    /// In a word or two.
+    /// Returns the verdict in a word or two.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Reproduces => "reproduces",
@@ -87,24 +87,24 @@ impl Verdict {
 }
 
 impl Finding {
-    /// A finding that has nothing to show yet.
+    /// Returns a finding that is still empty.
     pub fn new(method: &str) -> Finding {
         Finding { method: method.to_owned(), ..Finding::default() }
     }
 
-    /// With one more table.
+    /// Adds a table.
     pub fn table(mut self, table: Table) -> Finding {
         self.tables.push(table);
         self
     }
 
-    /// With one more chart.
+    /// Adds a chart.
     pub fn chart(mut self, suffix: &str, caption: &str, svg: String) -> Finding {
         self.charts.push(Chart { suffix: suffix.to_owned(), caption: caption.to_owned(), svg });
         self
     }
 
-    /// With one more claim.
+    /// Adds a claim.
     pub fn claim(mut self, text: impl Into<String>, verdict: Verdict, found: impl Into<String>) -> Finding {
         self.claims.push(Claim { text: text.into(), verdict, found: found.into() });
         self
@@ -112,7 +112,7 @@ impl Finding {
 }
 
 impl Table {
-    /// A table without rows.
+    /// Returns a table without rows.
     pub fn new(caption: &str, header: &[&str]) -> Table {
         let header = header.iter().map(|&name| name.to_owned()).collect();
         Table { caption: caption.to_owned(), header, rows: Vec::new() }
@@ -121,13 +121,13 @@ impl Table {
     /// Appends a row.
     ///
     /// # Panics
-    /// If it is not as long as the header.
+    /// If the row is not as long as the header.
     pub fn push(&mut self, row: Vec<String>) {
         assert_eq!(row.len(), self.header.len(), "a cell per column");
         self.rows.push(row);
     }
 
-    /// For spreadsheets, with the same origin in every line.
+    /// Returns the table for spreadsheets, with the same origin in every line.
     pub fn csv(&self, origin: &[(&str, &str)]) -> String {
         let line = |cells: &[String], more: Vec<&str>| {
             let cells = cells.iter().map(String::as_str).chain(more);
@@ -140,7 +140,7 @@ impl Table {
         text
     }
 
-    /// For the report.
+    /// Returns the table for the report.
     pub fn markdown(&self) -> String {
         let line = |cells: &[String]| format!("| {} |\n", cells.join(" | ").replace('\n', " "));
         let rule = format!("|{}\n", "---|".repeat(self.header.len()));
@@ -153,7 +153,7 @@ fn plain_or_quoted(cell: &str) -> String {
     if cell.contains([',', '"', '\n']) { quoted(cell) } else { cell.to_owned() }
 }
 
-/// Three significant digits, without an exponent.
+/// Formats three significant digits, without an exponent.
 pub fn digits(value: f64) -> String {
     if !value.is_finite() {
         return "-".to_owned();
@@ -162,7 +162,7 @@ pub fn digits(value: f64) -> String {
     format!("{value:.*}", decimals as usize)
 }
 
-/// A part as a percentage: whole from 10 on, with a decimal below.
+/// Formats a part as a percentage: a whole number from 10 on, with one decimal below.
 pub fn percent(part: f64) -> String {
     let value = part * 100.0;
     let decimals = usize::from(value.abs() < 9.95);
@@ -170,7 +170,7 @@ pub fn percent(part: f64) -> String {
     format!("{} %", if text == "-0.0" { "0.0" } else { &text })
 }
 
-/// The smallest and the largest of some values, none of which is missing.
+/// Returns the smallest and the largest of some values.
 pub fn extremes(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
     let start = (f64::INFINITY, f64::NEG_INFINITY);
     values.into_iter().fold(start, |(low, high), value| (low.min(value), high.max(value)))

@@ -1,4 +1,4 @@
-//! The folder of results: `paper.json` remembers every experiment, the rest is made from it.
+//! The folder of results: `paper.json` contains every experiment, and the other files are generated from it.
 
 use super::{finding::Table, record::Record, report};
 use std::{
@@ -10,24 +10,24 @@ use std::{
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// The folder at a path, which need not exist yet.
+    /// Returns the folder at a path, which need not exist yet.
     pub fn at(path: PathBuf) -> Folder {
         Folder(path)
     }
 
-    /// The path of the folder.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// The results of earlier runs. A file that is missing or cannot be read counts as empty.
+    /// Returns the results of earlier runs. A file that is missing or cannot be read counts as empty.
     pub fn records(&self) -> Vec<Record> {
         let text = fs::read_to_string(self.0.join("paper.json")).unwrap_or_default();
         serde_json::from_str(&text).unwrap_or_default()
     }
 
-    /// Adds a record in the place of the one with its name, or at the place that `order` gives it,
-    /// and writes everything that follows from it.
+    /// Replaces the record with the same name, or inserts the record at its place in `order`, and writes all
+    /// files that depend on it.
     pub fn add(&self, record: Record, order: &[&str]) -> io::Result<()> {
         fs::create_dir_all(&self.0)?;
         let origin = [("commit", record.commit.as_str()), ("machine", record.machine.as_str())];

@@ -13,18 +13,19 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// A lab that takes some minutes in all if it is `quick`, and else half an hour.
+    /// Returns a lab whose experiments take several minutes in total if it is `quick`, and half an hour
+    /// otherwise.
     pub fn new(quick: bool) -> Lab {
         Lab { quick }
     }
 
-    /// One of two amounts of work.
+    /// Returns one of two amounts of work.
     pub fn choose<T>(&self, quick: T, full: T) -> T {
         if self.quick { quick } else { full }
     }
 
-    /// Seconds per operation of each side: the fastest sample of each case, the mean over the
-    /// cases. The sides run in turn, so that a disturbance of the machine meets all of them.
+    /// Returns the seconds per operation of each side: the mean of the fastest samples of all cases. The
+    /// sides run in turn, so that a disturbance of the machine affects all of them.
     pub fn fastest(&self, mut sides: Vec<Side>, cases: usize) -> Vec<f64> {
         let plan = Plan {
             warm_up: Duration::from_millis(self.choose(1, 5)),
@@ -37,7 +38,8 @@ impl Lab {
         spreads.into_iter().map(|spread| spread.fastest).collect()
     }
 
-    /// The same for calls of a second and more: a few of each, fewer the longer they take.
+    /// Returns the same for calls of a second and more: each is called a few times, and fewer times the
+    /// longer it takes.
     pub fn fastest_of_few(&self, mut sides: Vec<Side>) -> Vec<f64> {
         let plan = Plan {
             warm_up: Duration::ZERO,

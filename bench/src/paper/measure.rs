@@ -1,4 +1,4 @@
-//! The measurements: each file gives seconds, or counts, and nothing else.
+//! The measurements: each file returns only seconds or counts.
 
 pub(super) mod batch;
 pub(super) mod breakdown;

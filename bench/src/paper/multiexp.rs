@@ -1,5 +1,5 @@
-//! *Rethinking Modular Multi-Exponentiation in Real-World Applications*. Its Figure 1 is with its
-//! Table 1; Figure 2, about process priorities, is left out.
+//! *Rethinking Modular Multi-Exponentiation in Real-World Applications*. Its Figure 1 is measured with its
+//! Table 1; Figure 2, about process priorities, is omitted.
 
 pub(super) mod figure_3;
 pub(super) mod figure_4;

@@ -80,14 +80,14 @@ pub(super) mod multiexp {
 
     /// Table 1's formulas for two bases: multiplications before and during the evaluation.
     pub struct Formulas {
-        /// For the table of powers.
+        /// The multiplications for the table of powers.
         pub precomputation: f64,
-        /// For the rest.
+        /// The multiplications for the evaluation.
         pub evaluation: f64,
     }
 
-    /// Table 1 for k-bit exponents. Where the text (sections 3.2 and 3.3) and the table differ in a
-    /// sign, the text counts.
+    /// Returns Table 1 for k-bit exponents. If the text (sections 3.2 and 3.3) and the table differ in a
+    /// sign, the text's is used.
     pub fn table_1(algorithm: Algorithm, k: usize) -> Formulas {
         let (n, bits) = (2.0, k as f64);
         let power = |exponent: f64| exponent.exp2();
@@ -129,7 +129,7 @@ pub(super) mod batch {
         (1_000_000, [224.0, 154.0, 38.4]),
     ];
 
-    /// Table 3.1: the multiplications for m statements. Bucket's k is the best of any.
+    /// Returns the multiplications of Table 3.1 for m statements. For Bucket, it uses the best k.
     pub fn table_3_1(family: Family, m: f64) -> Option<f64> {
         let power = 3.0 * LEVEL + 2.0;
         match family {
@@ -141,7 +141,7 @@ pub(super) mod batch {
         }
     }
 
-    /// Bucket's with 2^k buckets.
+    /// Returns Bucket's multiplications with 2^k buckets.
     pub fn bucket(k: i32, m: f64) -> f64 {
         let (bits, power) = (f64::from(k), 3.0 * LEVEL + 2.0);
         (LEVEL / (bits - 2.0)).ceil() * (2.0 * m + (3.0 * bits + 2.0) * bits.exp2() + power)
@@ -150,21 +150,22 @@ pub(super) mod batch {
 
 /// *Post-Quantum Verifiable Random Function ...*.
 pub(super) mod lots {
-    /// A size as it is printed, and its bytes with 1,000 to a KB.
+    /// A size as printed, and its bytes if a KB has 1,000.
     #[derive(Clone, Copy)]
     pub struct Size(pub &'static str, pub u64);
 
-    /// A column of Table 1. Intel Core i7-8650U; LB-VRF's is taken from its own paper.
+    /// A column of Table 1. It was measured on an Intel Core i7-8650U; LB-VRF's column is taken from its own
+    /// paper.
     pub struct Column {
         /// The name of the scheme.
         pub name: &'static str,
-        /// For an evaluator.
+        /// The memory of an evaluator.
         pub memory: &'static str,
-        /// A public key.
+        /// The size of a public key.
         pub public: Size,
-        /// A secret key.
+        /// The size of a secret key.
         pub secret: Size,
-        /// A proof.
+        /// The size of a proof.
         pub proof: Size,
         /// Seconds.
         pub keygen: f64,
@@ -268,8 +269,8 @@ pub(super) mod lots {
     /// Table 2's signatures, and their bytes.
     pub const SIGNATURES: [(&str, u64); 3] = [("Ed25519", 64), ("Rainbow", 66), ("SPHINCS+", 30_696)];
 
-    /// Table 2: the number of nodes, and for each signature the transactions per second of each
-    /// scheme. None is N/A.
+    /// Table 2: the number of nodes, and for each signature the transactions per second of each scheme.
+    /// `None` is N/A.
     pub const TABLE_2: [(u64, [[Option<i64>; 7]; 3]); 4] = [
         (
             10,
@@ -306,13 +307,13 @@ pub(super) mod lots {
         [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), Some(g)]
     }
 
-    /// X-VRF and ECVRF only.
+    /// Returns a line that has only X-VRF and ECVRF.
     const fn some(x_vrf: [i64; 4], ecvrf: i64) -> [Option<i64>; 7] {
         let [a, b, c, d] = x_vrf;
         [Some(a), Some(b), Some(c), Some(d), None, Some(ecvrf), None]
     }
 
-    /// Table 2's last line for X-VRF-15, -19, -23 and -27, and the same in seconds.
+    /// Table 2's last line for X-VRF-15, -19, -23 and -27, as printed and in seconds.
     pub const LIFETIMES: [(&str, f64); 4] = [
         ("45 hours", 45.0 * 3_600.0),
         ("1 month", 30.3 * 86_400.0),

@@ -23,7 +23,7 @@ pub struct Record {
     pub finding: Finding,
 }
 
-/// The machine and the commit of this run.
+/// The machine and the commit of a run.
 pub struct Origin {
     machine: Host,
     commit: String,
@@ -31,23 +31,23 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// This machine and commit.
+    /// Returns this machine and commit.
     pub fn this(quick: bool) -> Origin {
         Origin { machine: Host::this(), commit: machine::commit(), quick }
     }
 
-    /// A line below every chart.
+    /// Returns the line below every chart.
     pub fn subtitle(&self) -> String {
         let effort = if self.quick { ", quick run" } else { "" };
         format!("{}, commit {}{effort}", self.machine.cpu, self.commit)
     }
 
-    /// The commit that is measured, or whose operations are counted.
+    /// Returns the commit that is measured, or whose operations are counted.
     pub fn commit(&self) -> &str {
         &self.commit
     }
 
-    /// A finding with this origin.
+    /// Returns a record of a finding with this origin.
     pub fn record(&self, name: &str, title: &str, finding: Finding) -> Record {
         Record {
             name: name.to_owned(),
@@ -62,7 +62,7 @@ impl Origin {
 }
 
 impl Record {
-    /// The file of table `index`.
+    /// Returns the file name of table `index`.
     pub fn csv_name(&self, index: usize) -> String {
         match index {
             0 => format!("{}.csv", self.name),
@@ -70,7 +70,7 @@ impl Record {
         }
     }
 
-    /// The file of a chart.
+    /// Returns the file name of a chart.
     pub fn svg_name(&self, suffix: &str) -> String {
         match suffix {
             "" => format!("{}.svg", self.name),
@@ -78,7 +78,7 @@ impl Record {
         }
     }
 
-    /// The claims.
+    /// Returns the claims.
     pub fn claims(&self) -> &[Claim] {
         &self.finding.claims
     }

@@ -3,7 +3,7 @@
 use super::{finding::Verdict, record::Record};
 use std::fmt::Write;
 
-/// `README.md` of the folder of results.
+/// Returns the `README.md` of the folder of results.
 pub fn markdown(records: &[Record]) -> String {
     let mut text = String::from(HEAD);
     origin(&mut text, records);
@@ -31,7 +31,7 @@ machines, so what can be compared with them is ratios. K is the number of bits o
 the number of bits of the modulus.
 ";
 
-/// Writes the origin of the results; one line if everything has one origin.
+/// Writes the origin of the results; this is one line if all results have the same origin.
 fn origin(text: &mut String, records: &[Record]) {
     let Some(first) = records.first() else { return };
     let same = records.iter().all(|record| origin_line(record) == origin_line(first));

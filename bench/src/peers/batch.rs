@@ -1,8 +1,8 @@
-//! The verifier of Ivanova's *Practical Batch Proofs of Exponentiation* on GMP, as her experiments
-//! run it: powers by `mpz_powm`, one by one; products by a multiplication and a division;
-//! challenges from any generator, drawn beforehand, and statements sorted into buckets beforehand.
-//! Only multiplications and powers are to be timed: there is no transcript, no hash, and nothing is
-//! parsed or checked.
+//! The verifier of Ivanova's *Practical Batch Proofs of Exponentiation* on GMP, as in her experiments: powers
+//! are computed one by one with `mpz_powm`, and products with a multiplication and a division. Challenges are
+//! drawn beforehand from any generator, and statements are sorted into buckets beforehand. Only
+//! multiplications and powers are to be timed: there is no transcript and no hash, and nothing is parsed or
+//! checked.
 
 use super::gmp::Integer;
 use crate::inputs::Stream;
@@ -17,7 +17,7 @@ const LEVEL: usize = 128;
 pub enum Coins {
     /// An exponent for every statement.
     RandomExponents(Vec<Integer>),
-    /// For every row the places of its statements, ascending, and its exponent.
+    /// For every row, the places of its statements in ascending order, and its exponent.
     Hybrid(Vec<(Vec<u32>, Integer)>),
     /// The rounds with their exponents.
     Bucket(Vec<(Round, Integer)>),
@@ -27,12 +27,12 @@ pub enum Coins {
 pub type Round = Vec<(Vec<u32>, Integer)>;
 
 impl Coins {
-    /// For Random Exponents.
+    /// Returns draws for Random Exponents.
     pub fn random_exponents(stream: &mut Stream, m: usize) -> Coins {
         Coins::RandomExponents((0..m).map(|_| exponent(stream, LEVEL)).collect())
     }
 
-    /// For Hybrid: λ random subsets.
+    /// Returns draws for Hybrid: λ random subsets.
     pub fn hybrid(stream: &mut Stream, m: usize) -> Coins {
         let row = |_| {
             let bits = stream.bytes(m.div_ceil(8));
@@ -42,7 +42,7 @@ impl Coins {
         Coins::Hybrid((0..LEVEL).map(row).collect())
     }
 
-    /// For Bucket, with 2^bits buckets.
+    /// Returns draws for Bucket, with 2^bits buckets.
     pub fn bucket(stream: &mut Stream, m: usize, bits: u32, rounds: usize) -> Coins {
         let round = |_| {
             let mut buckets = vec![Vec::new(); 1 << bits];
@@ -66,17 +66,17 @@ fn exponent(stream: &mut Stream, bits: usize) -> Integer {
 /// Her verifier.
 pub struct Verifier {
     modulus: Integer,
-    /// Room for a power.
+    /// Space for a power.
     power: Integer,
 }
 
 impl Verifier {
-    /// For this modulus.
+    /// Returns a verifier for this modulus.
     pub fn new(modulus: Integer) -> Verifier {
         Verifier { modulus, power: Integer::zero() }
     }
 
-    /// The one statement that is left of all. There is at least one statement.
+    /// Combines all statements, of which there is at least one, into one.
     pub fn combine(&mut self, statements: &[Pair], coins: &Coins) -> Pair {
         let rows: Vec<(Pair, &Integer)> = match coins {
             Coins::RandomExponents(exponents) => {
@@ -98,14 +98,14 @@ impl Verifier {
         self.powers(products.iter().map(|(product, exponent)| (product, *exponent)))
     }
 
-    /// The product of the statements at these places, by `mpz_mul` and `mpz_tdiv_r`.
+    /// Returns the product of the statements at these places, by `mpz_mul` and `mpz_tdiv_r`.
     pub fn product(&mut self, statements: &[Pair], places: &[u32]) -> Pair {
         let mut factors = places.iter().map(|place| &statements[*place as usize]);
         let Some(first) = factors.next() else { return one() };
         factors.fold(first.clone(), |product, factor| self.times(product, factor))
     }
 
-    /// The product of powers, each by `mpz_powm`.
+    /// Returns the product of powers, each by `mpz_powm`.
     fn powers<'a>(&mut self, factors: impl Iterator<Item = (&'a Pair, &'a Integer)>) -> Pair {
         let mut product: Option<Pair> = None;
         for ([x, y], exponent) in factors {
@@ -127,7 +127,7 @@ impl Verifier {
         [x, y]
     }
 
-    /// The powers of the last proof: two exponents as long as λ.
+    /// Computes the powers of the last proof: two exponents as long as λ.
     pub fn last_proof(&mut self, [x, y]: &Pair, exponent: &Integer) -> Integer {
         let mut left = Integer::zero();
         left.set_power(y, exponent, &self.modulus);
@@ -146,8 +146,8 @@ mod tests {
     use super::*;
     use crate::inputs::{bytes, odd};
 
-    /// Every protocol multiplies what its coins say: true statements y = x² stay true, and one
-    /// false statement does not.
+    /// Every protocol multiplies the statements that its coins name: a combination of true statements y = x²
+    /// is true, and a combination with one false statement is not.
     #[test]
     fn combinations_of_true_statements_are_true() {
         let modulus = Integer::from_be_bytes(&bytes(&odd(300)));

@@ -1,6 +1,6 @@
-//! chiavdf, the library of Chia's timelords and nodes, as its wheel for Python: version 1.2.0, installed
-//! into a folder of its own when it is first asked for. It runs in a process that is kept; a call costs
-//! some 20 µs besides.
+//! chiavdf, the library of Chia's timelords and nodes, as its wheel for Python: version 1.2.0, which is
+//! installed into a separate folder when it is first used. It runs in a process that is kept; a call takes an
+//! additional 20 µs or so.
 
 use std::{
     cell::RefCell,
@@ -10,7 +10,7 @@ use std::{
 };
 
 const VERSION: &str = "1.2.0";
-/// A line is a call; its answer is the result's line.
+/// Each input line is a call, and it is answered with one line, the result.
 const SERVER: &str = r#"
 import sys, chiavdf
 for line in sys.stdin:
@@ -47,12 +47,12 @@ impl Chiavdf {
         Chiavdf { child, pipes: RefCell::new((stdin, stdout)) }
     }
 
-    /// The name of the peer in a report.
+    /// Returns the name of the peer in a report.
     pub fn name() -> String {
         format!("chiavdf {VERSION}, Python wheel")
     }
 
-    /// The output and the proof of `t` squarings of the form `x` for the discriminant of a seed.
+    /// Returns the output and the proof of `t` squarings of the form `x` for the discriminant of a seed.
     pub fn prove(&self, seed: &[u8], x: &[u8], bits: usize, t: u64) -> Vec<u8> {
         let answer = self.call(&format!("prove {} {} {bits} {t}", hex(seed), hex(x)));
         let digits = answer.trim().as_bytes().chunks(2);
@@ -61,7 +61,7 @@ impl Chiavdf {
             .collect()
     }
 
-    /// Whether it accepts a proof of witness type 0; `discriminant` is in its own form, `-0x...`.
+    /// Whether it accepts a proof of witness type 0; `discriminant` is in chiavdf's own form, `-0x...`.
     pub fn verifies(&self, discriminant: &str, x: &[u8], proof: &[u8], t: u64, bits: usize) -> bool {
         self.call(&format!("verify {discriminant} {} {} {t} {bits}", hex(x), hex(proof))).trim() == "True"
     }
@@ -87,7 +87,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A Python that has the wheel.
+/// Returns a Python that has the wheel.
 fn installed() -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/chiavdf");
     let python = folder.join("bin/python");

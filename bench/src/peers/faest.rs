@@ -1,5 +1,5 @@
-//! FAEST-128 (version 2) by the crate `faest`: one encryption of AES-128 a signature, where A-VRF
-//! proves four.
+//! FAEST-128 (version 2) by the crate `faest`: one encryption of AES-128 per signature, whereas A-VRF proves
+//! four.
 
 use faest::{
     FAEST128fSignature, FAEST128fUnpackedSigningKey, FAEST128sSignature, FAEST128sUnpackedSigningKey,
@@ -7,7 +7,7 @@ use faest::{
 };
 use std::marker::PhantomData;
 
-/// A key that keeps what does not depend on the message, with which signing is fastest.
+/// A key that keeps all values that do not depend on the message, with which signing is fastest.
 pub struct Faest<K, S>(K, PhantomData<S>);
 
 /// FAEST-128f.
@@ -19,7 +19,8 @@ impl<K, S> Faest<K, S>
 where
     K: for<'a> TryFrom<&'a [u8]>,
 {
-    /// The first key that the bytes of `random` make, 32 at a time: a quarter of all strings make no key.
+    /// Returns the first key made from the bytes of `random`, 32 at a time: a quarter of all strings are not
+    /// a key.
     pub fn new(mut random: impl FnMut() -> Vec<u8>) -> Self {
         let key = (0..100).find_map(|_| K::try_from(&random()).ok());
         Faest(key.expect("one of a hundred strings is a key"), PhantomData)
@@ -30,9 +31,9 @@ where
 pub trait Signs {
     /// A signature.
     type Signature;
-    /// Makes one.
+    /// Makes a signature.
     fn sign(&self, message: &[u8]) -> Self::Signature;
-    /// Whether one is of this message.
+    /// Whether a signature belongs to this message.
     fn verifies(&self, message: &[u8], signature: &Self::Signature) -> bool;
 }
 

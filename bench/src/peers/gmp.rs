@@ -1,4 +1,4 @@
-//! A small safe face of GMP's `mpz` functions, linked from the library that `build.rs` makes.
+//! A small safe interface to GMP's `mpz` functions, linked from the library that `build.rs` makes.
 
 #![allow(unsafe_code)]
 
@@ -7,14 +7,14 @@ use std::{
     mem::MaybeUninit,
 };
 
-/// The library's version and the CPU that it was built for, for example `GMP 6.3.0 (zen4 build)`.
+/// Returns the library's version and the CPU that it was built for, for example `GMP 6.3.0 (zen4 build)`.
 pub fn version() -> String {
     // SAFETY: the library's version is a constant NUL-terminated string.
     let number = unsafe { CStr::from_ptr(ffi::__gmp_version) };
     format!("GMP {} ({} build)", number.to_string_lossy(), env!("GMP_CPU"))
 }
 
-/// The compiler flags that the library was built with.
+/// Returns the compiler flags that the library was built with.
 pub fn compiler_flags() -> &'static str {
     env!("GMP_CFLAGS")
 }
@@ -23,7 +23,7 @@ pub fn compiler_flags() -> &'static str {
 pub struct Integer(ffi::Mpz);
 
 impl Integer {
-    /// Zero.
+    /// Returns zero.
     pub fn zero() -> Integer {
         let mut value = MaybeUninit::uninit();
         // SAFETY: `mpz_init` writes every field of the value, and allocates nothing that would need
@@ -34,7 +34,7 @@ impl Integer {
         }
     }
 
-    /// The integer with these big-endian bytes.
+    /// Returns the integer with these big-endian bytes.
     pub fn from_be_bytes(bytes: &[u8]) -> Integer {
         let mut value = Integer::zero();
         // SAFETY: reads `bytes.len()` words of one byte each, most significant first.
@@ -42,7 +42,7 @@ impl Integer {
         value
     }
 
-    /// 2^`exponent`.
+    /// Returns 2^`exponent`.
     pub fn power_of_two(exponent: u32) -> Integer {
         let mut value = Integer::zero();
         // SAFETY: `value` is initialised; GMP grows it as needed.
@@ -50,13 +50,14 @@ impl Integer {
         value
     }
 
-    /// Big-endian bytes without leading zero bytes.
+    /// Returns the big-endian bytes without leading zero bytes.
     pub fn to_be_bytes(&self) -> Vec<u8> {
         // SAFETY: reads an initialised value. In base 2 the size is exact, and at least 1.
         let bits = unsafe { ffi::__gmpz_sizeinbase(&self.0, 2) };
         let mut bytes = vec![0; bits.div_ceil(8)];
         let mut written = 0;
-        // SAFETY: the value fills at most `bytes.len()` bytes; zero fills none, and `written` says how many.
+        // SAFETY: the value fills at most `bytes.len()` bytes; zero fills none, and `written` receives the
+        // number of bytes.
         unsafe { ffi::__gmpz_export(bytes.as_mut_ptr().cast(), &mut written, 1, 1, 1, 0, &self.0) };
         bytes.truncate(written);
         bytes
@@ -123,7 +124,7 @@ impl Integer {
         unsafe { ffi::__gmpz_sub_ui(this, this, number.into()) };
     }
 
-    /// Divides by 2^`bits` and forgets the rest.
+    /// Divides by 2^`bits` and discards the remainder.
     pub fn shift_right(&mut self, bits: u32) {
         let this = &raw mut self.0;
         // SAFETY: an initialised value, which GMP lets overlap with the result.
@@ -138,7 +139,7 @@ impl Integer {
 
     /// Whether this is prime, by `mpz_probab_prime_p`: trial division, then Baillie-PSW.
     pub fn is_prime(&self) -> bool {
-        // Up to 24 repetitions are the Baillie-PSW test alone.
+        // With up to 24 repetitions, this is only the Baillie-PSW test.
         // SAFETY: reads an initialised value.
         unsafe { ffi::__gmpz_probab_prime_p(&self.0, 24) != 0 }
     }

@@ -1,7 +1,7 @@
 //! The time of instructions on this machine, in the mixtures in which kernels have them, for bounds.
 //!
-//! But for the first, nothing in a mixture waits for long, and nothing is loaded: what it takes is what the
-//! execution units take.
+//! Except for the first mixture, no instruction waits for long, and nothing is loaded: the time of a mixture
+//! is the time of the execution units.
 
 #![allow(unsafe_code)]
 
@@ -13,7 +13,7 @@ use crate::row::Side;
 /// Instructions that are counted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mixture {
-    /// An addition of words that waits for the one before: a cycle.
+    /// An addition of words that waits for the previous one, which takes a cycle.
     Cycle,
     /// One of the two multiplications of AVX-512 IFMA for a limb product in eight lanes.
     Ifma,
@@ -46,7 +46,7 @@ impl Mixture {
         Mixture::Keccak,
     ];
 
-    /// Many of them; `None` if this CPU lacks an instruction.
+    /// Returns a side that executes many of them; `None` if this CPU lacks an instruction.
     pub fn side(self) -> Option<Side> {
         #[cfg(target_arch = "x86_64")]
         return x86_64::side(self);

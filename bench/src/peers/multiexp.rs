@@ -1,6 +1,5 @@
-//! x^a · y^b by the algorithms of Attias, Vigneri and Dimitrov, *Rethinking Modular
-//! Multi-Exponentiation in Real-World Applications*, on OpenSSL as its authors built them, and on
-//! numbers that only count.
+//! x^a · y^b by the algorithms of Attias, Vigneri and Dimitrov, *Rethinking Modular Multi-Exponentiation in
+//! Real-World Applications*, on OpenSSL as its authors built them, and on numbers that only count operations.
 
 mod algorithms;
 
@@ -12,7 +11,7 @@ use heliast_arith::Natural;
 /// The algorithm for x^a · y^b; `w` is the width of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// Each power by itself, bit by bit (section 3.1 with the introduction's square-and-multiply).
+    /// Each power separately, bit by bit (section 3.1 with the introduction's square-and-multiply).
     Separate,
     /// One table of x^i·y^j for all i, j below 2^w, windows at fixed places (section 3.2).
     Ary(usize),
@@ -23,7 +22,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// As the paper's figures name it.
+    /// Returns the name in the paper's figures.
     pub fn name(self) -> String {
         match self {
             Algorithm::Separate => "SEPARATE".to_owned(),
@@ -51,12 +50,12 @@ pub trait Arithmetic {
     }
 }
 
-/// Counts what would be done.
+/// The counts of the operations that would be done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Squarings.
+    /// The number of squarings.
     pub squarings: u64,
-    /// Products of two numbers.
+    /// The number of products of two numbers.
     pub products: u64,
 }
 
@@ -68,7 +67,7 @@ impl Count {
         count
     }
 
-    /// All multiplications.
+    /// Returns the number of all multiplications.
     pub fn total(self) -> u64 {
         self.squarings + self.products
     }
@@ -86,7 +85,7 @@ impl Arithmetic for Count {
     }
 }
 
-/// x^a · y^b modulo a number that OpenSSL has prepared.
+/// Computes x^a · y^b modulo a number that OpenSSL has prepared.
 pub struct OpensslPowers {
     montgomery: Montgomery,
     scratch: Scratch,
@@ -99,7 +98,7 @@ impl OpensslPowers {
         OpensslPowers { montgomery: Montgomery::new(modulus, &mut scratch), scratch }
     }
 
-    /// As the paper's SEPARATE: `BN_mod_exp` twice and `BN_mod_mul`.
+    /// Computes the product as the paper's SEPARATE: `BN_mod_exp` twice and `BN_mod_mul`.
     pub fn separate(&mut self, [x, y]: [&Bignum; 2], [a, b]: [&Bignum; 2]) -> Bignum {
         let modulus = self.montgomery.modulus();
         let left = x.pow_mod(a, modulus, &mut self.scratch);
@@ -107,12 +106,13 @@ impl OpensslPowers {
         left.mul_mod(&right, modulus, &mut self.scratch)
     }
 
-    /// `BN_mod_exp2_mont`.
+    /// Computes the product with `BN_mod_exp2_mont`.
     pub fn exp2(&mut self, [x, y]: [&Bignum; 2], [a, b]: [&Bignum; 2]) -> Bignum {
         self.montgomery.double_power((x, a), (y, b), &mut self.scratch)
     }
 
-    /// One of the algorithms above over `BN_mod_mul_montgomery`, conversions included.
+    /// Computes the product with one of the algorithms above over `BN_mod_mul_montgomery`, including
+    /// conversions.
     pub fn by(&mut self, algorithm: Algorithm, bases: [&Bignum; 2], exponents: [&Natural; 2]) -> Bignum {
         let [x, y] = bases.map(|base| self.montgomery.enter(base, &mut self.scratch));
         match double_power(algorithm, self, [&x, &y], exponents) {
@@ -169,7 +169,8 @@ mod tests {
         }
     }
 
-    /// The tables have as many entries as the paper says, and two squares more for the sliding window.
+    /// The tables have the number of entries that the paper states, and two additional squares for the
+    /// sliding window.
     #[test]
     fn precomputation_costs_what_the_tables_need() {
         let nothing = Natural::zero();

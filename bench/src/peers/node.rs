@@ -1,5 +1,5 @@
-//! Node, with a small program of ours that gives out time-lock puzzles the way servers in JavaScript do
-//! (`node/rsw.mjs`). It runs in a process that is kept; a call costs some 30 µs besides.
+//! Node, with a small program of ours that issues time-lock puzzles like a server in JavaScript
+//! (`node/rsw.mjs`). It runs in a process that is kept; a call takes an additional 30 µs or so.
 
 use std::{
     cell::RefCell,
@@ -34,7 +34,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// Starts it with the factors of a modulus in hexadecimal, for `t` squarings.
+    /// Starts the program with the factors of a modulus in hexadecimal, for `t` squarings.
     ///
     /// # Panics
     /// If Node is missing.
@@ -52,7 +52,7 @@ impl Node {
         node
     }
 
-    /// The name of the peer in a report.
+    /// Returns the name of the peer in a report.
     pub fn name(way: Way) -> String {
         let version = Command::new("node").arg("--version").output().map(|output| output.stdout);
         let version = String::from_utf8(version.unwrap_or_default()).unwrap_or_default();
@@ -60,12 +60,12 @@ impl Node {
         format!("Node {}, {how}", version.trim().trim_start_matches('v'))
     }
 
-    /// x^(2^t) up to the sign, in hexadecimal.
+    /// Returns x^(2^t) up to the sign, in hexadecimal.
     pub fn answer(&self, way: Way, x: &str) -> String {
         self.call(&format!("check {} {x}", way.name()))
     }
 
-    /// Makes so many random puzzles and their answers.
+    /// Makes `count` random puzzles and their answers.
     pub fn mint(&self, way: Way, count: u64) {
         assert_eq!(self.call(&format!("mint {} {count}", way.name())), "done");
     }

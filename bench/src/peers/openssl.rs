@@ -1,7 +1,7 @@
-//! A small safe face of OpenSSL's `BN_*`, `SHA*` and `EVP_*` functions, linked from the library
+//! A small safe interface to OpenSSL's `BN_*`, `SHA*` and `EVP_*` functions, linked from the library
 //! that `build.rs` makes.
 //!
-//! These functions fail only for want of memory or of random bytes; then the wrappers panic.
+//! These functions fail only if memory or random bytes are missing; the wrappers panic in this case.
 
 #![allow(unsafe_code)]
 
@@ -19,12 +19,12 @@ use std::{
     ptr::NonNull,
 };
 
-/// The library's version, for example `OpenSSL 4.0.3`.
+/// Returns the library's version, for example `OpenSSL 4.0.3`.
 pub fn version() -> String {
     format!("OpenSSL {}", information(ffi::VERSION_STRING))
 }
 
-/// The compiler and the flags that the library was built with.
+/// Returns the compiler and the flags that the library was built with.
 pub fn compiler_flags() -> String {
     information(ffi::VERSION_CFLAGS)
 }

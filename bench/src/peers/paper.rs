@@ -13,14 +13,14 @@
 //! bits). A candidate is tested by `BN_check_prime`, 64 Miller-Rabin rounds, as in the paper. r =
 //! 2^t mod l is cheap (equation 7) and not optimised.
 //!
-//! It reads the claims of `spec/wesolowski.md`, so that it accepts our proofs and draws the same
-//! primes: both sides of the comparison test the same candidates. It does less than ours: it does
-//! not check that its inputs are units.
+//! This verifier reads the claims of `spec/wesolowski.md`, so it accepts our proofs and draws the same
+//! primes: both sides of the comparison test the same candidates. It does less than ours: it does not check
+//! that its inputs are units.
 
 use super::openssl::{Bignum, Montgomery, Scratch, Sha256};
 
 const SMALL_PRIMES: [u64; 15] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47];
-/// The product of the small primes: the largest that fits a word.
+/// The product of the small primes, which is the largest such product that fits a word.
 const PRODUCT: u64 = 614_889_782_588_491_410;
 /// Euler's function of the product.
 const TOTIENT: u128 = 85_287_729_364_992_000;
@@ -49,7 +49,8 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// A verifier in (Z/N)* / {±1} for the big-endian bytes of N, with challenges of `prime_bits` bits.
+    /// Returns a verifier in (Z/N)* / {±1} for the big-endian bytes of N, with challenges of `prime_bits`
+    /// bits.
     pub fn new(modulus: &[u8], prime_bits: u16) -> Verifier {
         let encoded_len = u32::try_from(modulus.len()).expect("a modulus of less than 4 GiB");
         let mut id = Sha256::new();
@@ -80,13 +81,13 @@ impl Verifier {
         found == y || self.montgomery.modulus().sub(&found) == y
     }
 
-    /// l: the first candidate that is prime.
+    /// Returns l: the first candidate that is prime.
     pub fn challenge(&mut self, claim: &Claim) -> Bignum {
         let message = self.transcript(claim);
         self.primes.draw(&message)
     }
 
-    /// Everything that the proof is about.
+    /// Returns the bytes of everything that the proof is about.
     fn transcript(&self, claim: &Claim) -> Vec<u8> {
         const SIEVED_FULL: u8 = 2;
         const SHA_256: u8 = 0;
@@ -105,19 +106,19 @@ impl Verifier {
 /// H_prime with the paper's sieve and its copied hash state.
 pub struct HashToPrime {
     bits: u16,
-    /// For each small prime the number below B that is 1 modulo it and 0 modulo the others.
+    /// For each small prime, the number below B that is 1 modulo it and 0 modulo the others.
     idempotents: [u64; 15],
     scratch: Scratch,
 }
 
 impl HashToPrime {
-    /// Draws primes below 2^`bits`, a multiple of 256.
+    /// Returns a generator of primes below 2^`bits`; `bits` is a multiple of 256.
     pub fn new(bits: u16) -> HashToPrime {
         assert!(bits.is_multiple_of(256), "whole digests");
         HashToPrime { bits, idempotents: SMALL_PRIMES.map(idempotent), scratch: Scratch::new() }
     }
 
-    /// The first candidate of `message` that is prime.
+    /// Returns the first candidate of `message` that is prime.
     pub fn draw(&mut self, message: &[u8]) -> Bignum {
         let padding = message.len().next_multiple_of(PREFIX_MULTIPLE) - message.len();
         let mut prefix = Sha256::new();
@@ -131,7 +132,7 @@ impl HashToPrime {
             .expect("a prime among 2^32 candidates")
     }
 
-    /// floor(c/B)·B + r with r coprime to B (equation 9); none if that is too long.
+    /// Returns floor(c/B)·B + r with r coprime to B (equation 9); `None` if that is too long.
     fn candidate(&self, prefix: &Sha256, counter: u32) -> Option<Bignum> {
         let parts = (self.bits / 256) as u8;
         let drawn: Vec<u8> = (0..parts).flat_map(|part| digest(prefix, counter, part)).collect();
@@ -142,7 +143,7 @@ impl HashToPrime {
         (candidate.bits() <= usize::from(self.bits)).then_some(candidate)
     }
 
-    /// A number below B that none of the small primes divides, every such number being equally likely.
+    /// Returns a number below B that none of the small primes divides; all such numbers are equally likely.
     fn coprime_residue(&self, random: u128) -> u64 {
         let mut index = (random % TOTIENT) as u64;
         let mut sum = 0;
@@ -154,14 +155,14 @@ impl HashToPrime {
     }
 }
 
-/// The number below B that is 1 modulo `prime` and 0 modulo the other small primes.
+/// Returns the number below B that is 1 modulo `prime` and 0 modulo the other small primes.
 fn idempotent(prime: u64) -> u64 {
     let others = PRODUCT / prime;
     let multiplier = (1..prime).find(|multiplier| others % prime * multiplier % prime == 1);
     multiplier.expect("distinct primes are coprime") * others
 }
 
-/// D_part(counter): one block after the copied state.
+/// Returns D_part(counter): one block after the copied state.
 fn digest(prefix: &Sha256, counter: u32, part: u8) -> [u8; 32] {
     let mut state = *prefix;
     let [a, b, c, d] = counter.to_be_bytes();
@@ -173,7 +174,7 @@ fn digest(prefix: &Sha256, counter: u32, part: u8) -> [u8; 32] {
 mod tests {
     use super::*;
 
-    /// A product of two primes of 128 bits.
+    /// Returns a product of two primes of 128 bits.
     fn modulus() -> Bignum {
         let p = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_ff61_u128; // 2^128 - 159
         let q = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_ff53_u128; // 2^128 - 173
@@ -195,7 +196,7 @@ mod tests {
         [vec![0; 32 - bytes.len()], bytes].concat()
     }
 
-    /// A proof by definition: t squarings and an exponentiation by floor(2^t / l).
+    /// Makes a proof by its definition: t squarings and an exponentiation by floor(2^t / l).
     fn prove(verifier: &mut Verifier, x: u64, t: u16) -> Claim {
         let modulus = modulus();
         let mut scratch = Scratch::new();

@@ -1,8 +1,8 @@
-//! Picnic3-L3 by the optimised C library of its authors (LowMC in SSE2 or AVX2 as the CPU has it),
-//! one statement a signature: half of what an SL-VRF evaluation proves.
+//! Picnic3-L3 by the optimised C library of its authors (LowMC in SSE2 or AVX2, as the CPU permits), with one
+//! statement per signature: half of the statements of an SL-VRF evaluation.
 //!
-//! Picnic3 must not be used: a signature gives its key away (`spec/slvrf.md`). Its speed is what
-//! the paper's scheme is compared with.
+//! Picnic3 must not be used: a signature reveals its key (`spec/slvrf.md`). Only its speed is compared with
+//! the paper's scheme.
 
 #![allow(unsafe_code)]
 
@@ -13,7 +13,7 @@ use libpicnic_sys::{
     picnic_validate_keypair, picnic_verify,
 };
 
-/// Bytes of a key, a plain text and a cipher text of LowMC-192.
+/// The bytes of a key, a plain text and a cipher text of LowMC-192.
 const BLOCK: usize = 24;
 
 /// A key pair.
@@ -26,7 +26,7 @@ impl Picnic {
     /// The name of the peer in reports.
     pub const NAME: &str = "Picnic library 3.0.18, Picnic3-L3, times two";
 
-    /// The key pair of a LowMC key and a plain text.
+    /// Returns the key pair of a LowMC key and a plain text.
     pub fn new(key: &[u8; BLOCK], plain: &[u8; BLOCK]) -> Picnic {
         let lowmc = LowMc::new(Parameters::N192R4);
         let bits = |bytes: &[u8; BLOCK]| Parameters::N192R4.decode(bytes).expect("24 bytes have no padding");
@@ -45,11 +45,12 @@ impl Picnic {
         pair
     }
 
-    /// A signature.
+    /// Returns a signature.
     pub fn sign(&self, message: &[u8]) -> Vec<u8> {
         let mut signature = vec![0; PICNIC_SIGNATURE_SIZE_Picnic3_L3];
         let mut len = signature.len();
-        // SAFETY: reads a valid key and `message.len()` bytes; writes at most `len` bytes and says how many.
+        // SAFETY: reads a valid key and `message.len()` bytes; writes at most `len` bytes and returns their
+        // number in `len`.
         check(unsafe {
             picnic_sign(&self.secret, message.as_ptr(), message.len(), signature.as_mut_ptr(), &mut len)
         });
@@ -57,7 +58,7 @@ impl Picnic {
         signature
     }
 
-    /// Whether a signature is one of this message.
+    /// Whether a signature belongs to this message.
     pub fn verifies(&self, message: &[u8], signature: &[u8]) -> bool {
         let (message, len) = (message.as_ptr(), message.len());
         // SAFETY: reads a valid key, `len` bytes of the message and all of the signature.
@@ -75,7 +76,7 @@ fn check(answer: i32) {
 mod tests {
     use super::*;
 
-    /// The library computes its public key with its own LowMC, and `new` demands that it is ours.
+    /// The library computes its public key with its own LowMC, and `new` checks that it equals ours.
     #[test]
     fn it_verifies_what_it_signs() {
         let peer = Picnic::new(&[7; BLOCK], &[9; BLOCK]);

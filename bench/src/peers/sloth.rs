@@ -1,9 +1,9 @@
-//! Chains of square roots on GMP, as the definition in `spec/roots.md` is written down.
+//! Chains of square roots on GMP, written directly from the definition in `spec/roots.md`.
 
 use super::gmp::Integer;
 use std::mem;
 
-/// A field of roots. Elements are changed in place, so that nothing is allocated on the way.
+/// A field of roots. Elements are changed in place, so that no memory is allocated.
 pub struct Sloth {
     p: Integer,
     /// (p + 1)/4.
@@ -16,7 +16,7 @@ pub struct Sloth {
 }
 
 impl Sloth {
-    /// The field of a prime that is 3 modulo 4, by its big-endian bytes.
+    /// Returns the field of a prime that is 3 modulo 4, by its big-endian bytes.
     pub fn new(prime: &[u8]) -> Sloth {
         let p = Integer::from_be_bytes(prime);
         let (mut exponent, mut half) = (p.clone(), p.clone());
@@ -27,7 +27,7 @@ impl Sloth {
         Sloth { p, exponent, half, root: zero(), square: zero(), rest: zero() }
     }
 
-    /// A step: one `mpz_powm`, and a squaring that says of which of two numbers it gave a root.
+    /// Makes a step: one `mpz_powm`, and a squaring that shows which of two numbers the result is a root of.
     pub fn step(&mut self, x: &mut Integer) {
         neighbour(x);
         self.root.set_power(x, &self.exponent, &self.p);
@@ -40,7 +40,7 @@ impl Sloth {
         }
     }
 
-    /// So many steps backwards, each an `mpz_mul` and an `mpz_tdiv_r`.
+    /// Makes `steps` steps backwards, each with an `mpz_mul` and an `mpz_tdiv_r`.
     pub fn steps_back(&mut self, y: &mut Integer, steps: u64) {
         for _ in 0..steps {
             let is_odd = y.is_odd();
@@ -59,7 +59,7 @@ impl Sloth {
     }
 }
 
-/// σ: the next number of an odd one, and the one before an even one.
+/// Applies σ: an odd number is replaced by the next number, and an even one by the previous number.
 fn neighbour(x: &mut Integer) {
     if x.is_odd() {
         x.add_small(1);

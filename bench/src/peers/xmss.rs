@@ -1,14 +1,14 @@
-//! XMSS-SHA2 with n = 32 and w = 16, hash by hash as the authors' `xmss-reference` computes it, on
-//! OpenSSL's SHA-256: every PRF, F and H is one call from the first block on, 6,825 compressions a
-//! leaf where 4,550 would do.
+//! XMSS-SHA2 with n = 32 and w = 16, hash by hash as the authors' `xmss-reference` computes it, on OpenSSL's
+//! SHA-256: every PRF, F and H is one call from the first block on, which takes 6,825 compressions a leaf,
+//! whereas 4,550 would be enough.
 
 use super::openssl::Sha256;
 
-/// Bytes of a hash, a seed, a node.
+/// The bytes of a hash, a seed and a node.
 const N: usize = 32;
-/// Chains of a one-time key.
+/// The number of chains of a one-time key.
 const LEN: usize = 67;
-/// Steps of a whole chain.
+/// The number of steps of a whole chain.
 const STEPS: u32 = 15;
 
 /// A node of the tree.
@@ -31,15 +31,15 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The public key of leaf `index`, compressed: a leaf of the tree.
+    /// Returns the compressed public key of leaf `index`: a leaf of the tree.
     pub fn leaf(&self, index: u32) -> Node {
         let chains =
             (0..LEN as u32).map(|chain| self.chain(index, chain, self.start(index, chain), 0, STEPS));
         self.l_tree(index, chains.collect())
     }
 
-    /// The leaf and then the root that a signature (67 chain values) and a path lead to, for the
-    /// digits of a digest.
+    /// Computes the leaf and the root to which a signature (67 chain values) and a path lead, for the digits
+    /// of a digest.
     pub fn root(&self, index: u32, digits: &[u32; LEN], signature: &[Node], path: &[Node]) -> Node {
         let ends = signature.iter().zip(digits).zip(0..);
         let ends =
@@ -94,7 +94,7 @@ impl Reference {
     }
 }
 
-/// SHA-256 of a padded tag and some parts of 32 bytes.
+/// Returns SHA-256 of a padded tag and some parts of 32 bytes.
 fn hash(tag: u8, parts: &[&Node]) -> Node {
     let mut padded = [0; N];
     padded[N - 1] = tag;

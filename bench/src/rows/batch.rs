@@ -1,4 +1,4 @@
-//! Verifying a batch proof of RSA-2048 at 128 bits of security on one core: bytes in, verdict out.
+//! Verifying a batch proof of RSA-2048 at 128 bits of security on one core, from bytes to the verdict.
 
 use crate::{
     inputs::{
@@ -13,8 +13,8 @@ use heliast_group::RsaGroup;
 use heliast_vdf::batch::Family;
 use std::rc::Rc;
 
-/// Whether a row needs half a gigabyte and minutes; that of 10^7 needs seven gigabytes and a quarter of an
-/// hour.
+/// Whether a row needs half a gigabyte and several minutes; the row of 10^7 needs seven gigabytes and a
+/// quarter of an hour.
 pub(super) fn is_large(name: &str) -> bool {
     ["batch-1e6/", "batch-1e7/", "batch-delays-1e6"].iter().any(|large| name.starts_with(large))
 }
@@ -52,7 +52,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "batch-delays-1e6-all/random-exponents", prepare: || delays(1_000_000, 1_000_000) },
 ];
 
-/// Lane products in a sample of the kernel.
+/// The number of lane products in a sample of the kernel.
 const CHAIN: usize = 500;
 
 /// Compares ours with the seconds that the thesis's own program took for Bucket on a Zen 5 core:
@@ -61,7 +61,7 @@ fn thesis(m: usize, seconds: f64) -> Row {
     thesis_of(Family::RandomExponents, m, seconds)
 }
 
-/// The same for incidence buckets.
+/// Makes the same comparison for incidence buckets.
 fn linear_thesis(m: usize, seconds: f64) -> Row {
     thesis_of(Family::Linear, m, seconds)
 }
@@ -78,7 +78,7 @@ fn gmp_bucket(m: usize) -> Row {
     gmp_bucket_of(Family::RandomExponents, m)
 }
 
-/// The same for incidence buckets.
+/// Makes the same comparison for incidence buckets.
 fn linear_gmp_bucket(m: usize) -> Row {
     gmp_bucket_of(Family::Linear, m)
 }
@@ -100,7 +100,7 @@ fn pippenger(m: usize) -> Row {
     Row { peer, unit: Unit::Seconds, cases: 1, ours, theirs }
 }
 
-/// The same for different delays.
+/// Makes the same comparison for different delays.
 fn delays(m: u64, different: u64) -> Row {
     let list = Delays::new(m, different);
     let side = |linear: bool| {
@@ -111,13 +111,13 @@ fn delays(m: u64, different: u64) -> Row {
     Row { peer, unit: Unit::Seconds, cases: 1, ours: side(true), theirs: side(false) }
 }
 
-/// Compares ours with the time of as many products in lanes that do nothing else: the ratio is
-/// below 1, and 1 is the bound.
+/// Compares ours with the time of the same number of products in lanes without other work: the ratio is below
+/// 1, and 1 is the bound.
 fn kernel_bound(m: usize) -> Row {
     kernel_bound_of(Family::RandomExponents, m)
 }
 
-/// The same for incidence buckets.
+/// Makes the same comparison for incidence buckets.
 fn linear_kernel_bound(m: usize) -> Row {
     kernel_bound_of(Family::Linear, m)
 }
@@ -134,7 +134,7 @@ fn kernel_bound_of(family: Family, m: usize) -> Row {
     Row { peer, unit: Unit::Seconds, cases: 1, ours: ours_of(family, &list), theirs: theirs.of_thread() }
 }
 
-/// Compares two cores with one, by the clock on the wall.
+/// Compares two cores with one, in wall-clock time.
 fn one_core(m: usize) -> Row {
     one_core_of(Family::RandomExponents, m)
 }
@@ -149,7 +149,7 @@ fn one_core_of(family: Family, m: usize) -> Row {
     Row { peer: "the same on one core".to_owned(), unit: Unit::Seconds, cases: 1, ours: on(2), theirs: on(1) }
 }
 
-/// Random Exponents in the best evaluation, everything counted.
+/// Returns Random Exponents in the best evaluation, with everything included.
 fn ours(list: &Rc<List>) -> Side {
     ours_of(Family::RandomExponents, list)
 }

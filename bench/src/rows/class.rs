@@ -1,4 +1,5 @@
-//! Class groups of 1,024 bits: proofs of Chia's chain by us and by chiavdf, and many proofs of ours at once.
+//! Class groups of 1,024 bits: proofs of Chia's chain by Heliast and by chiavdf, and the verification of many
+//! of our proofs at once.
 
 use crate::{
     peers::chiavdf::Chiavdf,
@@ -28,9 +29,10 @@ const X: [u8; 100] = {
     x[0] = 8;
     x
 };
-/// Squarings of a proof that is made: chiavdf's prover warms up for some thousands.
+/// The number of squarings of a proof that is made: chiavdf's prover needs several thousand to reach its
+/// speed.
 const PROVED: u64 = 100_000;
-/// Claims of ours, and the squarings of each.
+/// The number of our claims, and the squarings of each.
 const CLAIMS: u32 = 1_000;
 const SQUARINGS: u64 = 300;
 
@@ -38,15 +40,15 @@ fn group() -> ClassGroup {
     ClassGroup::from_chia_seed(&SEED, BITS).expect("a seed of 32 bytes")
 }
 
-/// A squaring in a chain, against a squaring of chiavdf's prover, with its share of the proof: a
-/// twentieth or so.
+/// Compares a squaring in a chain with a squaring of chiavdf's prover, including its share of the proof,
+/// which is about a twentieth.
 fn square() -> Row {
     let peer = Chiavdf::start();
     let theirs = Side::new(PROVED, move |_| drop(peer.prove(&SEED, &X, BITS, PROVED)));
     Row { peer: Chiavdf::name(), unit: Unit::Microseconds, cases: 1, ours: squaring(BITS), theirs }
 }
 
-/// The same at twice the length, which chiavdf's prover refuses.
+/// Compares a squaring at twice the length, which chiavdf's prover refuses, with one of 1,024 bits.
 fn square_2048() -> Row {
     let peer = "Heliast, of 1024 bits".to_owned();
     Row { peer, unit: Unit::Microseconds, cases: 1, ours: squaring(2_048), theirs: squaring(BITS) }
@@ -58,14 +60,14 @@ fn squaring(bits: usize) -> Side {
     Side::new(1_000, move |_| group.square_n(&mut x, 1_000))
 }
 
-/// A form whose coefficients are as long as most: those of hashed forms are not.
+/// Returns a form whose coefficients have the usual length; those of hashed forms do not.
 fn random(group: &ClassGroup, number: u32) -> ClassForm {
     let mut form = group.hash("bench", &number.to_be_bytes());
     group.square_n(&mut form, 20);
     form
 }
 
-/// A product of two forms, against a squaring in a chain.
+/// Compares a product of two forms with a squaring in a chain.
 fn multiply() -> Row {
     let group = group();
     let (f, g) = (random(&group, 0), random(&group, 1));
@@ -74,9 +76,9 @@ fn multiply() -> Row {
     Row { peer, unit: Unit::Microseconds, cases: 1, ours, theirs: squaring(BITS) }
 }
 
-/// The slowest of some thousand products of chosen forms, against a product of random ones: squares and
-/// quotients of a form with itself, whose gcds are long, powers of the smallest form, which have huge
-/// quotients, and hashes.
+/// Compares the slowest of several thousand products of chosen forms with a product of random ones. The
+/// chosen forms are squares and quotients of a form with itself, whose gcds are long, powers of the smallest
+/// form, which have huge quotients, and hashes.
 fn worst() -> Row {
     let group = group();
     let (f, small) = (random(&group, 0), group.generator().expect("a generator"));
@@ -99,7 +101,7 @@ fn worst() -> Row {
     Row { peer: "Heliast, a product".to_owned(), unit: Unit::Microseconds, cases: 1, ours, theirs }
 }
 
-/// A proof of 100,000 squarings that are done, by two threads and by one.
+/// Compares two threads with one for a proof of 100,000 squarings that are done.
 fn prove_on_two_cores() -> Row {
     let group = group();
     let suite = Suite::of_level(PrimeMode::SievedFull, 128).expect("a suite");
@@ -117,7 +119,7 @@ fn prove_on_two_cores() -> Row {
     Row { peer: "Heliast, one thread".to_owned(), unit: Unit::Milliseconds, cases: 1, ours, theirs }
 }
 
-/// Output and proof of 100,000 squarings.
+/// Compares output and proof of 100,000 squarings.
 fn prove() -> Row {
     let (group, peer) = (group(), Chiavdf::start());
     let own = chia::prove(&group, &X, PROVED).expect("a delay");
@@ -127,8 +129,8 @@ fn prove() -> Row {
     Row { peer: Chiavdf::name(), unit: Unit::Milliseconds, cases: 1, ours, theirs }
 }
 
-/// A proof of Chia's chain, from bytes, the discriminant known. The challenge needs a few candidates for
-/// some and hundreds for others: the mean over 16 delays.
+/// Compares the verification of a proof of Chia's chain from bytes with a known discriminant. Some challenges
+/// need a few candidates and others hundreds, so the row is the mean over 16 delays.
 fn verify() -> Row {
     let (group, peer) = (group(), Chiavdf::start());
     let discriminant = format!("-0x{:x}", group.discriminant_magnitude());
@@ -156,7 +158,7 @@ fn verify() -> Row {
     Row { peer: Chiavdf::name(), unit: Unit::Milliseconds, cases, ours, theirs }
 }
 
-/// One of 1,000 proofs of one discriminant in one equation, against one alone, both on one core and
+/// Compares one of 1,000 proofs of one discriminant in one equation with a single proof, both on one core and
 /// without decoding.
 fn many() -> Row {
     let group = ClassGroup::from_seed(&SEED, BITS).expect("a seed of 32 bytes");

@@ -1,4 +1,4 @@
-//! Lots by elliptic curves: ECVRF-EDWARDS25519-SHA512-TAI, the suite that the peer has too.
+//! Lots by elliptic curves: ECVRF-EDWARDS25519-SHA512-TAI, which the peer also has.
 
 use crate::{
     inputs::Stream,
@@ -19,11 +19,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "ecvrf-verify/vrf-rfc9381", prepare: verify },
 ];
 
-/// Inputs: try and increment takes two tries on average, so that many average its times out.
+/// The number of inputs: try-and-increment takes two tries on average, and the mean over many inputs evens
+/// its times out.
 const CASES: usize = 64;
 
-/// One key on both sides, inputs, and the proofs, after both sides have made the same ones and
-/// given the same outputs.
+/// One key on both sides, the inputs, and the proofs, after both sides have made the same proofs and outputs.
 struct Agreed {
     seed: [u8; 32],
     inputs: Rc<[Vec<u8>]>,
@@ -63,7 +63,7 @@ fn keys(seed: [u8; 32]) -> (SecretKey, PeerKey) {
     (SecretKey::from_seed(seed), PeerKey::from_slice(&seed).expect("32 bytes"))
 }
 
-/// From an input to the bytes of a proof.
+/// Compares proving, from an input to the bytes of a proof.
 fn prove() -> Row {
     let Agreed { seed, inputs, .. } = Agreed::new();
     let (mut ours, theirs) = keys(seed);
@@ -79,7 +79,7 @@ fn prove() -> Row {
     )
 }
 
-/// From the bytes of a proof to the output; the public key is at hand.
+/// Compares verification, from the bytes of a proof to the output; the public key is decoded already.
 fn verify() -> Row {
     let Agreed { seed, inputs, proofs } = Agreed::new();
     let (ours, theirs) = keys(seed);

@@ -1,5 +1,5 @@
-//! Envelopes in RSA-2048: sealing, against a sealer with the factors of its own modulus (Rivest, Shamir,
-//! Wagner); and opening with somebody's opening.
+//! Envelopes in RSA-2048: sealing, compared with a sealer that has the factors of its own modulus (Rivest,
+//! Shamir, Wagner); and opening with somebody's opening.
 
 use crate::row::{Entry, Row, Side, Unit};
 use heliast_envelope::{Lock, Place, Sealer, Setup, age::FileKey};
@@ -11,7 +11,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "envelope-opening-2048/unhinted", prepare: opening },
 ];
 
-/// Squarings: neither side's time depends on them.
+/// The number of squarings: neither side's time depends on it.
 const T: u64 = 1_000;
 
 fn sealer() -> Sealer {
@@ -26,7 +26,8 @@ fn file_key() -> FileKey {
     FileKey::new([7; 16].into())
 }
 
-/// A lock; theirs is x^(2^t mod φ), without the modulus, which takes seconds.
+/// Compares making a lock; the peer computes x^(2^t mod φ) without generating the modulus, which takes
+/// seconds.
 fn seal() -> Row {
     let sealer = sealer();
     let mut state = 1_u64;
@@ -47,7 +48,8 @@ fn seal() -> Row {
     }
 }
 
-/// The file key by an opening; theirs looks for the challenge prime, as proofs without a hint ask for.
+/// Compares decrypting the file key with an opening; the peer searches for the challenge prime, because its
+/// proof has no hint.
 fn opening() -> Row {
     let lock = sealer().lock(&file_key()).expect("randomness");
     let mut evaluation = lock.evaluation();

@@ -14,12 +14,13 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "hash-to-prime-512/openssl", prepare: || openssl(512) },
 ];
 
-/// Messages. Some need one candidate and some hundreds; both sides test the same ones.
+/// The number of messages. Some need one candidate and some hundreds; both sides test the same candidates.
 const MESSAGES: usize = 64;
-/// Bytes of a message.
+/// The bytes of a message.
 const LENGTH: usize = 600;
 
-/// OpenSSL's loop over the same candidates: SHA-256 with a copied state, then `BN_check_prime`.
+/// Compares ours with OpenSSL's loop over the same candidates: SHA-256 with a copied state, then
+/// `BN_check_prime`.
 fn openssl(bits: u16) -> Row {
     let suite = Suite::new(PrimeMode::SievedFull, bits).expect("a suite");
     let mut stream = Stream::new("heliast/bench/hash-to-prime");

@@ -1,4 +1,4 @@
-//! Eight independent products, or squarings, in the lanes of vectors: per product.
+//! Eight independent products or squarings in the lanes of vectors. The times are per product.
 
 use crate::{
     inputs::{self, Stream, bytes},
@@ -14,7 +14,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "square8-2048/openssl", prepare: || openssl(2048, Operation::Square) },
 ];
 
-/// Products per call in each lane.
+/// The number of products per call in each lane.
 const CHAIN: u32 = 128;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,7 @@ enum Operation {
     Square,
 }
 
-/// A chain in each of eight lanes, against one chain of `BN_mod_mul_montgomery`, which has no lanes.
+/// Compares a chain in each of eight lanes with one chain of `BN_mod_mul_montgomery`, which has no lanes.
 fn openssl(bits: usize, operation: Operation) -> Row {
     let modulus = inputs::modulus(bits);
     let mut stream = Stream::new("heliast/bench/lanes");

@@ -1,4 +1,4 @@
-//! Lots from lattices, for one input each.
+//! Lots from lattices; each key is for one input.
 
 use crate::{
     inputs::Stream,
@@ -9,12 +9,12 @@ use heliast_vrf::Vrf;
 
 pub(super) const ENTRIES: &[Entry] = &[Entry { name: "lb-vrf-verify/paper", prepare: verify }];
 
-/// Keys, each with its input.
+/// The number of keys, each with its input.
 const CASES: usize = 8;
-/// Seconds that the authors' own program takes on a machine of this kind, built for its CPU.
+/// The seconds that the authors' own program, built for its CPU, takes on a machine of this kind.
 const AUTHORS: f64 = 163e-6;
 
-/// From the bytes of a proof to the output; the public key is at hand.
+/// Compares verification, from the bytes of a proof to the output; the public key is decoded already.
 fn verify() -> Row {
     let mut stream = Stream::new("heliast/bench/lb-vrf");
     let mut claim = |_| -> (PublicKey, Vec<u8>, [u8; Proof::LEN]) {

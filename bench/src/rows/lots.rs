@@ -24,11 +24,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "ivrf-27-keygen/seconds", prepare: ivrf_keygen },
 ];
 
-/// XMSS-SHA2_10_256: the least tree that the peer has.
+/// The height of XMSS-SHA2_10_256, the smallest tree that the peer has.
 const HEIGHT: u8 = 10;
 const PURECRYPTO: &str = "purecrypto 0.10, XMSS-SHA2_10_256";
 
-/// Thirty-two compressions at once, against the best that one stream after the other gives.
+/// Compares thirty-two compressions at once with the best speed for one stream after the other.
 fn compressions() -> Row {
     const CALLS: u64 = 64;
     let mut stream = Stream::new("heliast/bench/compressions");
@@ -78,7 +78,7 @@ fn use_up<T>(value: T) {
 const INITIAL: [u32; 8] =
     [0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19];
 
-/// A whole tree of 1,024 leaves, per leaf.
+/// Compares a whole tree of 1,024 leaves, per leaf.
 fn keygen() -> Row {
     let (signer, seeds) = signer(Scheme::XVrf, 1);
     let theirs = XmssPrivateKey::from_seed(XmssParamSet::Sha2_10_256, &seeds);
@@ -90,7 +90,7 @@ fn keygen() -> Row {
     Row { peer: PURECRYPTO.to_owned(), unit: Unit::Microseconds, cases: 1, ours, theirs }
 }
 
-/// Leaves alone, against the authors' algorithm without its memory management.
+/// Compares only leaves with the authors' algorithm without its memory management.
 fn leaf() -> Row {
     let (signer, seeds) = signer(Scheme::XVrf, 1);
     let reference = Reference { secret: part(&seeds, 0), public: part(&seeds, 2) };
@@ -112,8 +112,8 @@ fn sign() -> Row {
     let cases = inputs.len();
     let ours = Side::new(1, move |case| use_up(key.answer(case)));
     let theirs = Side::new(1, move |case| {
-        // A new key, with its tree, after every 1,024 signatures: rare enough for the fastest
-        // samples not to see it.
+        // A new key with its tree is made after every 1,024 signatures, which is rare enough not to affect
+        // the fastest samples.
         if theirs.remaining() == 0 {
             theirs = make();
         }
@@ -137,7 +137,8 @@ fn verify() -> Row {
     Row { peer: PURECRYPTO.to_owned(), unit: Unit::Microseconds, cases, ours, theirs }
 }
 
-/// Proofs of different keys, as those of a round are: all at once, against one after the other.
+/// Compares the verification of proofs of different keys, like those of a round, all at once and one after
+/// the other.
 fn many() -> Row {
     const KEYS: u8 = 8;
     const EACH: usize = 16;
@@ -166,8 +167,8 @@ fn many() -> Row {
     Row { peer, unit: Unit::Microseconds, cases: 1, ours, theirs }
 }
 
-/// A subtree of 2^12 leaves of iVRF-27, a part of 2^−15 of the whole, against a minute for the
-/// whole on this one core.
+/// Compares a subtree of 2^12 leaves of iVRF-27, which is 2^−15 of the whole tree, with a minute for the
+/// whole tree on this one core.
 fn ivrf_keygen() -> Row {
     const SUBTREE: u8 = 12;
     let (_, seeds) = signer(Scheme::IVrf, 1);
@@ -193,7 +194,8 @@ struct Answering {
 }
 
 impl Answering {
-    /// Digests make some chains long and some short: 64 inputs average that out.
+    /// Returns a key with 64 inputs: digests make some chains long and some short, and the mean over these
+    /// inputs evens that out.
     fn new() -> Answering {
         let (signer, seeds) = signer(Scheme::XVrf, 1);
         let key = SecretKey::generate(signer.terms(), &part(&seeds, 0), &part(&seeds, 2));
@@ -201,8 +203,8 @@ impl Answering {
         Answering { key, seeds, inputs: (0..64).map(|_| stream.bytes(32)).collect() }
     }
 
-    /// A proof at the leaf of this number, by a guard that has seen none: each leaf has one input,
-    /// so that it may.
+    /// Returns a proof at the leaf of this number, by a guard that has seen no other; this is permitted
+    /// because each leaf has one input.
     fn answer(&self, case: usize) -> Vec<u8> {
         let mut guard = Guard::new(*self.key.public_key(), None).expect("no mark");
         let reservation = guard.reserve(turn(case), &self.inputs[case]).expect("a leaf");
@@ -216,7 +218,7 @@ fn turn(round: usize) -> Turn {
     Turn { round: round as u64, slot: 0 }
 }
 
-/// A key of height 10, and its seeds as XMSS has them: SK_SEED, SK_PRF, PUB_SEED.
+/// Returns a key of height 10, and its seeds in the form of XMSS: SK_SEED, SK_PRF, PUB_SEED.
 fn signer(scheme: Scheme, slots: u16) -> (Signer, Vec<u8>) {
     let seeds = Stream::new("heliast/bench/lots").bytes(96);
     let terms = Terms::new(scheme, HEIGHT, slots, 0).expect("terms");

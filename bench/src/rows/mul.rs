@@ -1,4 +1,5 @@
-//! One product in a chain modulo RSA-2048: x := x·b with a fixed b, each product waiting for the one before.
+//! One product in a chain modulo RSA-2048: x := x·b with a fixed b, so each product waits for the previous
+//! one.
 
 use crate::{
     inputs::{self, Stream, bytes},
@@ -9,7 +10,7 @@ use heliast_arith::Ring;
 
 pub(super) const ENTRIES: &[Entry] = &[Entry { name: "mul-2048/openssl", prepare: || openssl(2048) }];
 
-/// Products per call.
+/// The number of products per call.
 const CHAIN: u32 = 1024;
 
 fn openssl(bits: usize) -> Row {

@@ -13,7 +13,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "multiexp2-2048-512/openssl", prepare: || openssl(2048, 512) },
 ];
 
-/// Pairs of exponents, one of which may suit one side's windows by chance.
+/// The number of pairs of exponents; a single pair may suit one side's windows by chance.
 const CASES: usize = 8;
 
 fn openssl(bits: usize, exponent_bits: usize) -> Row {

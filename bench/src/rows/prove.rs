@@ -1,4 +1,4 @@
-//! Proving a delay of RSA-2048 that is evaluated already.
+//! Proving a delay of RSA-2048 that has been evaluated.
 
 use crate::row::{Entry, Row, Side, Unit};
 use heliast_group::{Group, RsaGroup};
@@ -7,10 +7,11 @@ use std::thread;
 
 pub(super) const ENTRIES: &[Entry] = &[Entry { name: "prove-2048/sequential", prepare: sequential }];
 
-/// Squarings of the delay.
+/// The number of squarings of the delay.
 const SQUARINGS: u64 = 1 << 16;
 
-/// From the checkpoints on all cores, against the long division that squares as often as the delay did.
+/// Compares proving from the checkpoints on all cores with the long division, which needs the same number of
+/// squarings as the delay.
 fn sequential() -> Row {
     let group = RsaGroup::rsa_2048();
     let suite = Suite::default();

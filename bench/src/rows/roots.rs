@@ -1,4 +1,4 @@
-//! Chains of square roots modulo a prime: steps against their squarings, and Sloth on GMP.
+//! Chains of square roots modulo a prime: steps compared with their squarings, and with Sloth on GMP.
 
 use crate::{
     inputs::bytes,
@@ -30,18 +30,18 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "roots-search-2048/gmp", prepare: search },
 ];
 
-/// Segments of a chain that is verified.
+/// The number of segments of a chain that is verified.
 const SEGMENTS: u16 = 16;
-/// Steps of a chain that is verified beside GMP.
+/// The number of steps of a chain whose verification is compared with GMP.
 const VERIFIED: u64 = 4096;
-/// Seconds that the chain takes whose verification is timed as a whole.
+/// The seconds that it takes to compute the chain whose verification is timed as a whole.
 const SECONDS: f64 = 3.0;
-/// The order of segments does not matter to the time of a true chain.
+/// The time of a true chain does not depend on the order of its segments.
 const COINS: [u8; 32] = *b"secret coins of this one program";
 
-/// A step of a chain on so many cores, against its n − 3 squarings and nothing else on one.
+/// Compares a step of a chain on `threads` cores with only its n − 3 squarings on one core.
 fn step(bits: usize, threads: usize) -> Row {
-    // A call with two threads starts one, which should not count.
+    // A call with two threads starts one, and the time of the start should be negligible.
     let steps = if threads == 1 { 4 } else { 64 };
     let field = field(bits);
     let (mut one, mut several) = (endless(&field), endless(&field));
@@ -57,7 +57,7 @@ fn step(bits: usize, threads: usize) -> Row {
     Row { peer, unit: Unit::Microseconds, cases: 1, ours, theirs }
 }
 
-/// A step of a chain on one core, against `mpz_powm` with a squaring for the sign.
+/// Compares a step of a chain on one core with `mpz_powm` and a squaring for the sign.
 fn evaluate() -> Row {
     let field = field(2048);
     let (mut chain, mut sloth) = (endless(&field), sloth(&field));
@@ -72,7 +72,7 @@ fn evaluate() -> Row {
     Row { peer, unit: Unit::Microseconds, cases: 1, ours, theirs }
 }
 
-/// A step of a chain that is verified from bytes on one core, against `mpz_mul` and `mpz_tdiv_r`.
+/// Compares a step of a chain that is verified from bytes on one core with `mpz_mul` and `mpz_tdiv_r`.
 fn verify() -> Row {
     let field = field(2048);
     let chain = Chain::new(&field, VERIFIED);
@@ -93,8 +93,8 @@ fn verify() -> Row {
     Row { peer, unit: Unit::Nanoseconds, cases: 1, ours, theirs }
 }
 
-/// A whole chain that is verified from bytes on one core, of as many steps as one core makes in three
-/// seconds, against making it.
+/// Compares the verification of a whole chain from bytes on one core with its computation. The chain has the
+/// number of steps that one core computes in three seconds.
 fn verify_three_seconds() -> Row {
     const STEPS: u64 = 4;
     let field = field(2048);
@@ -114,7 +114,7 @@ fn verify_three_seconds() -> Row {
     Row { peer, unit: Unit::Milliseconds, cases: 1, ours, theirs }
 }
 
-/// A field from its seed and counter, against the tests of its two primes.
+/// Compares a field from its seed and counter with the tests of its two primes.
 fn new() -> Row {
     let (field, sloth) = (field(2048), sloth(&field(2048)));
     assert!(sloth.is_safe_prime());
@@ -123,7 +123,8 @@ fn new() -> Row {
     Row { peer: primality(), unit: Unit::Milliseconds, cases: 1, ours, theirs }
 }
 
-/// The whole search for the built-in field, against the tests of both numbers for each of the first counters.
+/// Compares the whole search for the built-in field with the tests of both numbers for each of the first
+/// counters.
 fn search() -> Row {
     const TRIED: u64 = 500;
     let field = field(2048);
@@ -155,7 +156,7 @@ fn start(field: &RootField) -> RootElement {
     field.hash(b"heliast/bench/roots")
 }
 
-/// A chain that no measurement finishes.
+/// Returns a chain that is too long for any measurement to finish.
 fn endless(field: &RootField) -> Evaluation {
     Evaluation::start(field, start(field), MAX_STEPS, 1).expect("a valid delay")
 }
@@ -168,7 +169,7 @@ fn on_gmp(number: &Natural) -> Integer {
     Integer::from_be_bytes(&bytes(number))
 }
 
-/// A finished chain, as bytes.
+/// A finished chain in bytes.
 struct Chain {
     field: RootField,
     x: Vec<u8>,
@@ -193,7 +194,7 @@ impl Chain {
         roots::verify(&self.field, &Statement { x, y, t: self.t }, &proof, &COINS, work).is_ok()
     }
 
-    /// x, the ends of segments, and y.
+    /// Returns x, the ends of segments, and y.
     fn ends(&self) -> Vec<RootElement> {
         let proof = Proof::decode(&self.field, &self.proof).expect("a proof");
         let [x, y] = [&self.x, &self.y].map(|element| self.field.decode(element).expect("an element"));

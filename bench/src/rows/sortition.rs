@@ -1,5 +1,5 @@
-//! The votes that a digest wins, of 10^10 units of stake: how many votes an account has on average
-//! decides the time.
+//! The votes that a digest wins, out of 10^10 units of stake: the time depends on the average number of votes
+//! of an account.
 
 use crate::{
     inputs::Stream,
@@ -20,7 +20,7 @@ pub(super) const ENTRIES: &[Entry] = &[
 ];
 
 const TOTAL: u64 = 10_000_000_000;
-/// More than any branch predictor learns by heart.
+/// The number of digests, which is too large for a branch predictor to memorise.
 const DRAWS: usize = 2048;
 
 /// A committee, and an account's stake.
@@ -30,10 +30,11 @@ struct Lot {
     stake: u64,
 }
 
-/// Of Algorand's largest committee, `down`.
+/// An account that wins thirty votes on average in Algorand's largest committee, `down`.
 const THIRTY: Lot = Lot { expected: 6000, stake: TOTAL / 200 };
 const HUNDRED_AND_FIFTY: Lot = Lot { expected: 6000, stake: TOTAL / 40 };
-/// Of its smallest, the proposers: what most accounts are in most rounds.
+/// An account that wins a hundredth of a vote on average in Algorand's smallest committee, the proposers:
+/// most accounts win nothing in most rounds.
 const HUNDREDTH: Lot = Lot { expected: 20, stake: TOTAL / 2000 };
 
 fn digests() -> Rc<[[u8; 32]]> {
@@ -46,7 +47,7 @@ fn votes(lot: Lot, digest: &[u8; 32]) -> u64 {
     votes_of_digest(digest, lot.stake, &lottery).expect("a stake")
 }
 
-/// From a digest and the lottery's numbers to the votes.
+/// Returns our side, from a digest and the lottery's numbers to the votes.
 fn ours(lot: Lot, digests: Rc<[[u8; 32]]>) -> Side {
     Side::new(DRAWS as u64, move |_| {
         digests.iter().for_each(|digest| {
@@ -56,19 +57,19 @@ fn ours(lot: Lot, digests: Rc<[[u8; 32]]>) -> Side {
     .of_thread()
 }
 
-/// The smallest j with p <= CDF(j).
+/// Returns the smallest j with p <= CDF(j).
 fn bisection(binomial: &Binomial, p: f64) -> u64 {
     binomial.inverse_cdf(p)
 }
 
-/// The same as Algorand's first rule finds it: faster where few votes are due, where `inverse_cdf`
-/// panics besides.
+/// Returns the same number by Algorand's first rule, which is faster for few votes; `inverse_cdf` also panics
+/// for them.
 fn loop_from_zero(binomial: &Binomial, p: f64) -> u64 {
     (0..).find(|j| p <= binomial.cdf(*j)).expect("the CDF reaches 1")
 }
 
-/// In double precision, each CDF by the incomplete beta function: equal where 53 bits tell the
-/// votes, and not on every platform.
+/// Compares ours with double precision, where each CDF is computed by the incomplete beta function: the votes
+/// are equal if 53 bits determine them, and not on every platform.
 fn statrs(lot: Lot, function: &str, find: fn(&Binomial, f64) -> u64) -> Row {
     let digests = digests();
     let peer = move |digest: &[u8; 32]| {
@@ -93,8 +94,8 @@ fn statrs(lot: Lot, function: &str, find: fn(&Binomial, f64) -> u64) -> Row {
     }
 }
 
-/// Algorand's SelectF128, which has no floating point either: seconds that its own code takes on a
-/// machine of this kind.
+/// Compares ours with Algorand's SelectF128, which does not use floating point either, by the seconds that
+/// its own code takes on a machine of this kind.
 fn select(lot: Lot, seconds: f64) -> Row {
     Row {
         peer: format!("go-algorand's SelectF128, {:.2} µs", seconds * 1e6),

@@ -19,14 +19,14 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "square-4096/gmp", prepare: || gmp(4096) },
 ];
 
-/// Squarings per call, by us and by OpenSSL.
+/// The number of squarings per call, for Heliast and for OpenSSL.
 const CHAIN: u32 = 1024;
-/// Squarings per call of `mpz_powm`: the longest chain for which its window of 8 bits needs 128
-/// further products only, 1.1 % of its work. It has no function that squares a number it keeps in
+/// The number of squarings per call of `mpz_powm`: the longest chain for which its window of 8 bits needs
+/// only 128 further products, 1.1 % of its work. GMP has no function that squares a number that stays in
 /// Montgomery form.
 const POWER: u32 = 11_520;
 
-/// A chain of `BN_mod_mul_montgomery(x, x)`.
+/// Compares ours with a chain of `BN_mod_mul_montgomery(x, x)`.
 fn openssl(bits: usize) -> Row {
     let ring = ring(bits);
     let mut scratch = Scratch::new();
@@ -51,7 +51,7 @@ fn openssl(bits: usize) -> Row {
     Row { peer, unit: Unit::Nanoseconds, cases: 1, ours: ours(ring), theirs }
 }
 
-/// `mpz_powm` with the exponent 2^k, k squarings.
+/// Compares ours with `mpz_powm` with the exponent 2^k, which makes k squarings.
 fn gmp(bits: usize) -> Row {
     let ring = ring(bits);
     let modulus = Integer::from_be_bytes(&bytes(ring.modulus()));
@@ -75,7 +75,7 @@ fn ring(bits: usize) -> Ring {
     Ring::new(&inputs::modulus(bits)).expect("a modulus")
 }
 
-/// A number of full length: floor(N/3).
+/// Returns a number of full length: floor(N/3).
 fn start(ring: &Ring) -> Natural {
     ring.modulus().div_rem(&Natural::from(3_u64)).0
 }
@@ -84,7 +84,7 @@ fn residue(ring: &Ring) -> Residue {
     ring.residue(&start(ring))
 }
 
-/// The result of `squarings` squarings, by our arithmetic.
+/// Returns the result of `squarings` squarings, by our arithmetic.
 fn after(ring: &Ring, squarings: u32) -> Vec<u8> {
     let mut x = residue(ring);
     ring.square_n(&mut x, squarings.into());

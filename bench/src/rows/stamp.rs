@@ -1,5 +1,5 @@
-//! Private stamps of RSA-2048, against what a server does that has the factors of a modulus of its own:
-//! x^(2^t mod φ), by us and by programs in JavaScript.
+//! Private stamps of RSA-2048, compared with the work of a server that has the factors of its own modulus:
+//! x^(2^t mod φ), computed by Heliast and by programs in JavaScript.
 
 use crate::{
     peers::node::{Node, Way},
@@ -16,7 +16,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "stamp-garbage-2048/trapdoor", prepare: garbage },
 ];
 
-/// Squarings of a stamp: neither side's time depends on them.
+/// The number of squarings of a stamp: neither side's time depends on it.
 const T: u64 = 1_000;
 const NOW_MS: u64 = 1_800_000_000_000;
 
@@ -41,7 +41,7 @@ fn price() -> Price {
     Price { t: T, now_ms: NOW_MS, life_ms: 60_000 }
 }
 
-/// A modulus with its factors.
+/// Returns a modulus with its factors.
 fn factors() -> Trapdoor {
     let mut state = 1_u64;
     let random = |bytes: &mut [u8]| {
@@ -53,7 +53,7 @@ fn factors() -> Trapdoor {
     Trapdoor::generate(2_048, random).expect("two primes")
 }
 
-/// The answer of a challenge by the factors.
+/// Returns the side that computes the answer of a challenge by the factors.
 fn trapdoor() -> Side {
     let trapdoor = factors();
     let x = trapdoor.group().hash("heliast/bench/stamp", b"x");
@@ -65,7 +65,7 @@ fn row(ours: Side) -> Row {
     Row { peer, unit: Unit::Microseconds, cases: 1, ours, theirs: trapdoor() }
 }
 
-/// A challenge, with its bytes.
+/// Compares issuing a challenge, including its bytes.
 fn mint() -> Row {
     row(minting())
 }
@@ -86,9 +86,9 @@ fn mint_node_crypto() -> Row {
     mint_beside(Way::Crypto)
 }
 
-/// The same, compared with a server in JavaScript that has the factors.
+/// Compares issuing a challenge with a server in JavaScript that has the factors.
 fn mint_beside(way: Way) -> Row {
-    /// Mints of a call, so that the call itself hardly counts.
+    /// The number of challenges per call, so that the time of the call itself is negligible.
     const MINTS: u64 = 8;
     let trapdoor = factors();
     let node = Node::start(&trapdoor.factors_hex(), T);
@@ -99,13 +99,13 @@ fn mint_beside(way: Way) -> Row {
     Row { peer: Node::name(way), unit: Unit::Microseconds, cases: 1, ours: minting(), theirs }
 }
 
-/// A right stamp.
+/// Compares checking a valid stamp.
 fn check() -> Row {
     let Site { issuer, expected, stamp } = site();
     row(Side::new(1, move |_| assert!(issuer.check(&stamp, &expected).is_ok())))
 }
 
-/// A stamp with a false seal.
+/// Compares refusing a stamp with a false seal.
 fn garbage() -> Row {
     let Site { issuer, expected, mut stamp } = site();
     stamp[130] ^= 1;

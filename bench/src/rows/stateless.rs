@@ -1,5 +1,5 @@
-//! Lots without state, and the permutation below them. Proofs take milliseconds, so that other
-//! programs come between: they are timed by the processor's time of their thread.
+//! Lots without state, and the permutation below them. Proofs take milliseconds, so other programs interrupt
+//! them: they are timed by the CPU time of their thread.
 
 use crate::{
     inputs::Stream,
@@ -23,13 +23,13 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "a-vrf-fast-verify/faest-128f-x2", prepare: a_vrf_verify },
 ];
 
-/// Inputs: how long a proof takes hardly depends on them.
+/// The number of inputs: the time of a proof hardly depends on them.
 const CASES: usize = 8;
 const FAEST: &str = "faest 0.3, FAEST-128f, times two";
 
-/// Eight permutations at once, against one stream of the fastest scalar code at hand, OpenSSL's
-/// assembly by its public interface: SHA3-256 of 64 blocks of zeros is 65 permutations and next to
-/// nothing else.
+/// Compares eight permutations at once with one stream of the fastest scalar code available, OpenSSL's
+/// assembly by its public interface: SHA3-256 of 64 blocks of zeros is 65 permutations and almost no other
+/// work.
 fn permutations() -> Row {
     const BLOCKS: usize = 64;
     const RATE: usize = 136;
@@ -81,8 +81,8 @@ fn picnic() -> Picnic {
     Picnic::new(&block(), &block())
 }
 
-/// The peer's work is done twice: SL-VRF proves two encryptions under one key, where Picnic3 proves
-/// one, and A-VRF four, where FAEST-128 proves one.
+/// The peer's work is done twice: SL-VRF proves two encryptions under one key, whereas Picnic3 proves one,
+/// and A-VRF proves four, whereas FAEST-128 proves one.
 fn row(peer: &str, ours: impl FnMut(usize) + 'static, mut theirs: impl FnMut(usize) + 'static) -> Row {
     Row {
         peer: peer.to_owned(),

@@ -1,4 +1,4 @@
-//! Verifying a delay of RSA-2048 with a challenge of 256 or 512 bits: bytes in, verdict out.
+//! Verifying a delay of RSA-2048 with a challenge of 256 or 512 bits, from bytes to the verdict.
 
 use crate::{
     peers::{
@@ -17,14 +17,14 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "verify-2048-512/openssl", prepare: || paper(512) },
 ];
 
-/// Claims to verify. Some need one candidate for the prime and some a hundred, 25 on average: that
-/// averages out.
+/// The number of claims to verify. Some need one candidate for the prime and some a hundred, 25 on average:
+/// the mean over all claims evens this out.
 const CLAIMS: u32 = 64;
-/// Squarings of a claim. A verifier's time hardly depends on it, so that few will do.
+/// The number of squarings of a claim. A verifier's time hardly depends on it, so a small number is enough.
 const SQUARINGS: u64 = 1_000;
 
-/// The paper's verifier on BIGNUM, see [`crate::peers::paper`]. Both sides verify the same claims
-/// and so test the same candidates; only ours checks that x, y and π are units.
+/// Compares ours with the paper's verifier on BIGNUM, see [`crate::peers::paper`]. Both sides verify the same
+/// claims and therefore test the same candidates; only ours checks that x, y and π are units.
 fn paper(bits: u16) -> Row {
     let group = RsaGroup::rsa_2048();
     let suite = Suite::new(PrimeMode::SievedFull, bits).expect("a suite");
@@ -44,7 +44,7 @@ fn paper(bits: u16) -> Row {
     Row { peer, unit: Unit::Microseconds, cases, ours, theirs }
 }
 
-/// Both sides must draw the same prime, accept the claim, and refuse another output.
+/// Asserts that both sides draw the same prime, accept the claim, and refuse another output.
 fn assert_agreement(group: &RsaGroup, suite: Suite, verifier: &mut Verifier, claim: &Claim) {
     let ours =
         heliast_vdf::challenge(group, &statement(group, claim), suite).expect("there is a prime").prime;

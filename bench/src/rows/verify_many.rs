@@ -1,4 +1,4 @@
-//! Verifying a thousand proofs of RSA-2048 that exist already, per proof.
+//! Verifying a thousand existing proofs of RSA-2048, per proof.
 
 use super::verify::{claim as paper_claim, decode};
 use crate::{
@@ -11,13 +11,14 @@ use heliast_vdf::{Claim, Evaluation, PrimeMode, Statement, Suite};
 pub(super) const ENTRIES: &[Entry] =
     &[Entry { name: "verify-many-1000-2048/openssl", prepare: || openssl(1_000) }];
 
-/// Squarings of a claim.
+/// The number of squarings of a claim.
 const SQUARINGS: u64 = 1_000;
-/// Claims that the peer verifies per call. The thousand are alike, and it knows no better than one by one.
+/// The number of claims that the peer verifies per call. The thousand claims are alike, and the peer can only
+/// verify them one by one.
 const THEIR_CLAIMS: u32 = 64;
 
-/// Ours on one core: all proofs in one equation, with hints and secret coins, at the same 128 bits
-/// of security. The peer: the paper's verifier on 256-bit challenges without hints, one proof after
+/// Our side uses one core, with all proofs in one equation, with hints and secret coins, at the same 128 bits
+/// of security. The peer is the paper's verifier on 256-bit challenges without hints, with one proof after
 /// the other.
 fn openssl(count: u32) -> Row {
     let group = RsaGroup::rsa_2048();

@@ -1,4 +1,4 @@
-//! Votes of a network's validators that stand against quantum computers.
+//! Votes of a network's validators that are secure against quantum computers.
 
 use crate::{
     inputs::Stream,
@@ -10,12 +10,13 @@ use std::rc::Rc;
 
 pub(super) const ENTRIES: &[Entry] = &[Entry { name: "vote-verify-ml-dsa-65/purecrypto", prepare: verify }];
 
-/// Votes, since a signature's polynomials differ in how many coefficients are rejected.
+/// The number of votes; signatures differ in the number of coefficients that are rejected for their
+/// polynomials.
 const VOTES: usize = 16;
-/// Bytes of the engine's vote, about.
+/// The approximate number of bytes of the engine's vote.
 const VOTE: usize = 120;
 
-/// One vote, from the bytes of the key and of the signature.
+/// Compares the verification of one vote, from the bytes of the key and of the signature.
 fn verify() -> Row {
     let mut stream = Stream::new("heliast/bench/votes");
     let seed = stream.bytes(32).try_into().expect("32 bytes");

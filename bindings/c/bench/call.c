@@ -1,5 +1,5 @@
-// What a call from C costs when there is next to nothing to do behind it: the least of many samples, in nanoseconds.
-// `src/overhead.rs` sets calls that verify something against the same in Rust.
+// Measures the cost of a call from C that does next to nothing: the least of many samples, in nanoseconds.
+// `src/overhead.rs` compares calls that verify something with the same calls in Rust.
 //
 //   cc -O2 bench/call.c $(pkg-config --cflags --libs heliast) && ./a.out
 

@@ -34,7 +34,7 @@ int main(void) {
         must(heliast_key_prove(key, (const uint8_t *)input, strlen(input), NULL, 0, &output, &proof, &error));
         heliast_key_free(key);
 
-        // What everybody else does, with the public key, the proof and the stake.
+        // The check that everybody else makes, with the public key, the proof and the stake.
         must(heliast_vrf_verify(HELIAST_ECVRF_ELL2, public_key.data, public_key.len, NULL, (const uint8_t *)input,
                                 strlen(input), proof.data, proof.len, &verified, &error));
         if (verified.len != output.len || memcmp(verified.data, output.data, output.len)) return 1;

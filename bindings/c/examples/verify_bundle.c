@@ -2,7 +2,7 @@
 //
 //   verify_bundle FILE CHAIN_ID
 //
-// The id comes from whoever runs the beacon, and not with the file: anybody can make a chain of their own.
+// The id comes from the operator of the beacon, and not with the file: anybody can make a chain of their own.
 
 #include <heliast.h>
 

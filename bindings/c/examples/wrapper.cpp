@@ -86,7 +86,7 @@ void keep() {
     auto directory = (home / "key").string(), witnesses = (home / "witnesses").string();
     auto scheme = heliast::vrf_scheme("x-vrf-4");
     try {
-        // Where the machine is fast, the key is made before anybody is asked.
+        // On a fast machine the key is made before the callback is called.
         heliast::KeyStore::create_unencrypted(directory, scheme, 1, 1, witnesses, [](double) { return false; });
     } catch (const heliast::Stopped &) {
         heliast::KeyStore::resume(directory, nullptr, witnesses);

@@ -1,4 +1,4 @@
-// Made by cbindgen 0.29.4 of sources whose SHA-256 is ff5bb2820849daff48b0b97e259a7d894982f6ba5dcb43e2cfcf523da7d0dde8.
+// Made by cbindgen 0.29.4 of sources whose SHA-256 is 93f5c5c342e6d8350609d7ea3c1391a89e76748ea2b5e426da2b50bcbe9d10a5.
 // Heliast for C: verifiable lots and verifiable time. Made of bindings/c/src by bindings/c/header; do not edit.
 //
 // Every function that can fail answers with a code, HELIAST_OK or who is to blame, writes its results through

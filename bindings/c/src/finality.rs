@@ -1,4 +1,4 @@
-//! That more than two thirds of a network's voting power agreed on a round.
+//! Verifies that more than two thirds of a network's voting power agreed on a round.
 
 use crate::{
     border::enter,

@@ -1,4 +1,4 @@
-// What a caller can do wrong is answered, and changes nothing: null and misaligned pointers in every place, numbers
+// Every mistake of a caller gets an error, and changes nothing: null and misaligned pointers in every place, numbers
 // out of range, calls out of order; and callbacks that stop or fail. Threads share handles that are const.
 
 #include <heliast.h>
@@ -108,7 +108,7 @@ static void numbers(heliast_group *group) {
     MISUSE(heliast_evaluation_start(group, x.data, x.len, UINT64_MAX, &evaluation, NULL));
     EXPECT(heliast_evaluation_start(group, x.data, x.len - 1, 5, &evaluation, NULL) == HELIAST_MALFORMED);
     EXPECT(evaluation == NULL);
-    // Proved before it is finished, and by a suite that is none.
+    // An evaluation cannot be proved before it is finished, nor with an unknown suite.
     heliast_bytes y, proof;
     EXPECT(heliast_evaluation_start(group, x.data, x.len, 5, &evaluation, NULL) == HELIAST_OK);
     MISUSE(heliast_evaluation_prove(evaluation, heliast_suite_default(), 1, NULL, NULL, &y, &proof, NULL));
@@ -222,7 +222,7 @@ static void callbacks(heliast_group *group) {
     heliast_source_free(source);
     MISUSE(heliast_source_file(NULL, &source, NULL));
     EXPECT(source == NULL);
-    // What a proof file says is looked at.
+    // The values in a proof file are checked.
     uint64_t squarings;
     heliast_bytes input, output;
     MISUSE(heliast_proof_file_open(group, id, sizeof id, NULL, &input, &output, NULL));

@@ -66,7 +66,7 @@ static heliast_status prove(heliast_key_store *store, uint64_t round, const char
     return status;
 }
 
-// What it has answered is remembered by its files.
+// The key's files record what it has answered.
 static void answers_once(void) {
     heliast_key_store *store = NULL, *other = NULL;
     heliast_error *error = NULL;

@@ -2,7 +2,7 @@
 // output. vectors.py says what the words are, asks, and compares.
 //
 // A line is a verb with its arguments between single spaces: numbers, or bytes in hexadecimal digits, `-` for none.
-// What is kept for later lines, such as a group or a chain, has a place from 0 to 63. The answer is `ok` with the
+// Objects that are kept for later lines, such as a group or a chain, have a place from 0 to 63. The answer is `ok` with the
 // results, or the name of a code and the message.
 
 #include <heliast.h>

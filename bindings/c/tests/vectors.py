@@ -77,7 +77,7 @@ class Run:
         self.count += 1
 
     def place(self, name):
-        """Where something with a name is kept."""
+        """The place in which something with a name is kept."""
         return self.places.setdefault(name, len(self.places))
 
 
@@ -201,7 +201,7 @@ def suite(case):
 
 
 def is_study(case):
-    """Whether the case is of `sieved`, a mode for studies that no binding has."""
+    """Returns whether the case uses `sieved`, a mode for studies that no binding has."""
     file = bytes.fromhex(case.get("file", ""))
     # Behind the magic: form, system (1: Pietrzak, without a suite), mode.
     return case.get("mode") == "sieved" or (file[6:7] != b"\1" and file[7:8] == b"\1" and file[:4] == b"HLVP")
@@ -399,7 +399,7 @@ FILES = {
 
 
 def declared():
-    """What the list says: a file on each line, with the kinds of its cases that are run."""
+    """The contents of the list: a file on each line, with the kinds of its cases that are run."""
     lines = (line.split() for line in LIST.read_text().splitlines() if line and not line.startswith("#"))
     return {words[0]: words[1:] for words in lines}
 

@@ -27,7 +27,7 @@ const (
 	outLen   = 2 * aes.BlockSize
 )
 
-// What is hashed.
+// The purposes of hashes.
 const (
 	forInput     = 0x10
 	forAnchors   = 0x11
@@ -45,7 +45,7 @@ func parameters(suite byte) *vole.Parameters {
 	return nil
 }
 
-// ProofLen is the length of a proof string of a suite, or 0: there is no such suite.
+// ProofLen is the length of a proof string of a suite, or 0 if there is no such suite.
 func ProofLen(suite byte) int {
 	if p := parameters(suite); p != nil {
 		return outLen + p.ProofLen()
@@ -53,7 +53,7 @@ func ProofLen(suite byte) int {
 	return 0
 }
 
-// CheckKey says whether bytes are a public key.
+// CheckKey checks that bytes are a public key.
 func CheckKey(key []byte) error {
 	if len(key) != KeyLen {
 		return fault.Malformedf("public key: wrong length: %d bytes, not %d", len(key), KeyLen)

@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	// manySingles is after how many rounds that came alone, one at once after the other, a bundle is asked
+	// manySingles is the number of single rounds, one directly after the other, after which a bundle is asked
 	// for.
 	manySingles = 4
-	// bundled is how many rounds a bundle of a node has at the most.
+	// bundled is the greatest number of rounds in a bundle of a node.
 	bundled = 500
-	// kept is how many of the last rounds are kept whole.
+	// kept is the number of the last rounds that are kept whole.
 	kept = 256
 )
 
-// advance fetches and verifies the next round, or some of the next ones. Where no node has it yet it is
+// advance fetches and verifies the next round, or some of the next ones. If no node has it yet, it returns
 // ErrNotYet.
 func (f *Follower) advance(ctx context.Context) error {
 	select {
@@ -84,7 +84,7 @@ func (f *Follower) advanceByBundle(ctx context.Context) error {
 	return err
 }
 
-// openBundle continues from the tip, or begins with what the node says of the rounds before a trusted start.
+// openBundle continues from the tip, or begins with the node's state of the rounds before a trusted start.
 func (f *Follower) openBundle(body io.Reader, from uint64) (*heliast.Bundle, error) {
 	if f.tip != nil {
 		return heliast.ContinueBundle(body, f.chain, f.tip)

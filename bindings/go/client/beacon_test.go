@@ -42,8 +42,8 @@ func TestARealBeaconIsFollowed(t *testing.T) {
 	}
 }
 
-// checkAgain compares what was watched with what another client finds, which begins anew, and with what
-// drand's route says.
+// checkAgain compares the watched rounds with those of another client, which begins anew, and with those of
+// drand's route.
 func checkAgain(t *testing.T, b testnode.Beacon, seen []client.Result) {
 	t.Helper()
 	other := follow(t, b.ID, []string{b.URL})

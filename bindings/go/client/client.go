@@ -20,7 +20,7 @@ import (
 	"heliast/fault"
 )
 
-// Client is what a user of a beacon needs; drand's clients have the same methods.
+// Client has the methods that a user of a beacon needs; drand's clients have the same ones.
 type Client interface {
 	// Get returns the randomness of a round; of the latest one for 0.
 	Get(ctx context.Context, round uint64) (Result, error)
@@ -31,7 +31,7 @@ type Client interface {
 	Info(ctx context.Context) (*Info, error)
 	// RoundAt returns the number of the last round that should be finished at a time; 0 before the first.
 	RoundAt(at time.Time) uint64
-	// Close ends all that the client does.
+	// Close ends all activity of the client.
 	Close() error
 }
 
@@ -41,23 +41,23 @@ type Result interface {
 	Round() uint64
 	// Randomness is the beacon, 32 bytes: SHA-256 of Signature.
 	Randomness() []byte
-	// Signature is what the beacon is the hash of. It has drand's name, and is not a signature.
+	// Signature is the preimage of the beacon. It has drand's name, and is not a signature.
 	Signature() []byte
 }
 
-// Info says what a chain is.
+// Info describes a chain.
 type Info struct {
 	// ID is the chain's id, which drand calls its hash.
 	ID [32]byte
 	// Period is the time from round to round.
 	Period time.Duration
-	// GenesisTime is when the round of number 1 should be finished, a period after it opens.
+	// GenesisTime is the time at which the round of number 1 should be finished, a period after it opens.
 	GenesisTime time.Time
-	// Scheme is what drand's schemeID is.
+	// Scheme is drand's schemeID.
 	Scheme string
 	// GenesisSeed is the seed of the first round.
 	GenesisSeed [32]byte
-	// Chain has all the rest.
+	// Chain has everything else.
 	Chain *heliast.Chain
 }
 
@@ -74,7 +74,7 @@ type Follower struct {
 	close  context.CancelFunc
 	tasks  sync.WaitGroup
 
-	// turn is held by who fetches and verifies.
+	// turn is held by the goroutine that fetches and verifies.
 	turn chan struct{}
 	// bulk says whether so many rounds are missing that they come as a bundle; singles counts those that came
 	// alone.
@@ -87,7 +87,7 @@ type Follower struct {
 	recent  []*Verified
 }
 
-// record is what is kept of every round.
+// record is the data that are kept of every round.
 type record struct {
 	number, timeMs uint64
 	beacon         [32]byte
@@ -103,15 +103,15 @@ type Option func(*Follower)
 func HTTPClient(c *http.Client) Option { return func(f *Follower) { f.nodes.http = c } }
 
 // TrustedStart makes the client begin with round k of the chain (not of a period) instead of round 1. It
-// takes on trust from the first node that answers what went before: the seed and the announcements.
+// takes the state before it on trust from the first node that answers: the seed and the announcements.
 func TrustedStart(k uint64) Option { return func(f *Follower) { f.start = k } }
 
-// Logger makes the client say which nodes fail, and why.
+// Logger makes the client report which nodes fail, and why.
 func Logger(log *slog.Logger) Option { return func(f *Follower) { f.log = log } }
 
 // New makes a client of the chain with this id, from the nodes at these URLs, such as
-// https://beacon.example.org. It fetches the genesis from the first that has it; a node that fails or lies
-// gives way to the next one.
+// https://beacon.example.org. It fetches the genesis from the first node that has it; if a node fails or lies,
+// the next one is asked.
 func New(ctx context.Context, chain [32]byte, urls []string, options ...Option) (*Follower, error) {
 	if len(urls) == 0 {
 		return nil, fault.Misusef("a client needs the URL of a node")
@@ -142,7 +142,7 @@ func New(ctx context.Context, chain [32]byte, urls []string, options ...Option) 
 	return f, nil
 }
 
-// Info returns what the chain is. It asks nobody.
+// Info returns the description of the chain, without a request.
 func (f *Follower) Info(context.Context) (*Info, error) {
 	g := f.chain.Genesis()
 	return &Info{

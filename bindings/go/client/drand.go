@@ -8,16 +8,15 @@ import (
 )
 
 // Drand is a client with the method set of drand's client interface: R is that interface's Result, I its
-// chain.Info. Programs that are written for drand's clients take it as one of them, and this module needs
-// nothing of drand's.
+// chain.Info. Programs that are written for drand's clients accept it, and this module does not depend on
+// drand's.
 type Drand[R, I any] struct {
 	follower *Follower
 	info     func(*Info) *I
 }
 
-// AsDrand makes drand's kind of client of a client. info makes drand's description of a chain of ours; a
-// public key is not in it, since none signs the rounds. R must be an interface that [Verified] has the
-// methods of.
+// AsDrand makes a client of drand's kind from a client. info makes drand's description of a chain of ours. It
+// has no public key, since no key signs the rounds. R must be an interface whose methods [Verified] has.
 //
 //	var c drand.Client
 //	c, err = client.AsDrand[drand.Result](follower, func(i *client.Info) *chain.Info {
@@ -57,5 +56,5 @@ func (d *Drand[R, I]) Info(ctx context.Context) (*I, error) {
 // RoundAt is [Follower.RoundAt].
 func (d *Drand[R, I]) RoundAt(at time.Time) uint64 { return d.follower.RoundAt(at) }
 
-// Close ends the client that this one was made of.
+// Close ends the client from which this one was made.
 func (d *Drand[R, I]) Close() error { return d.follower.Close() }

@@ -15,7 +15,7 @@ import (
 	"heliast/internal/testnode"
 )
 
-// What follows has the method sets and fields of github.com/drand/go-clients/drand and of
+// The following types have the method sets and fields of github.com/drand/go-clients/drand and of
 // github.com/drand/drand/v2/common/chain.
 
 type drandResult interface {
@@ -43,8 +43,8 @@ type drandClient interface {
 
 var _ drandClient = (*client.Drand[drandResult, drandInfo])(nil)
 
-// draw is a program that somebody wrote for drand: it waits for some rounds, holds each to its signature, and
-// says what it drew.
+// draw is a program written for drand: it waits for some rounds, checks the signature of each, and
+// prints what it drew.
 func draw(ctx context.Context, c drandClient, rounds int) ([]string, error) {
 	info, err := c.Info(ctx)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // ErrNotYet says that a round is not finished.
 var ErrNotYet = errors.New("the round is not finished yet")
 
-// largest is the most bytes of an answer in JSON that are read.
+// largest is the greatest number of bytes that are read of an answer in JSON.
 const largest = 64 << 20
 
 // nodes are the beacon's nodes, of which one is asked until it fails.
@@ -111,7 +111,7 @@ func (n *nodes) round(ctx context.Context, url string, k uint64) ([]byte, error)
 	return answer.Bytes, err
 }
 
-// signature is that of the round of a period.
+// signature is the signature field of the round of a period.
 func (n *nodes) signature(ctx context.Context, url string, period uint64) ([]byte, error) {
 	var answer struct{ Signature hexBytes }
 	err := n.json(ctx, fmt.Sprintf("%s/public/%d", url, period), &answer)

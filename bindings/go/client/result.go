@@ -30,7 +30,7 @@ func (v *Verified) Round() uint64 { return v.number }
 // Randomness is the beacon.
 func (v *Verified) Randomness() []byte { return slices.Clone(v.randomness[:]) }
 
-// Signature is what the beacon is the hash of.
+// Signature is the preimage of the beacon.
 func (v *Verified) Signature() []byte { return slices.Clone(v.signature) }
 
 // GetRound is Round, as version 2 of drand's client has it.
@@ -47,12 +47,12 @@ func (v *Verified) GetSignature() []byte { return v.Signature() }
 // one of the last ones.
 func (v *Verified) GetPreviousSignature() []byte { return slices.Clone(v.previous) }
 
-// Heliast is all of the round, as it was verified; nil of a round that is not one of the last ones.
+// Heliast is the whole verified round; nil for a round that is not one of the last ones.
 func (v *Verified) Heliast() *heliast.Round { return v.round }
 
 // EmptyPeriodError says that a period was left out: there is no such round, and there never will be.
 type EmptyPeriodError struct {
-	// Period is the one that was asked for, and Next the one of the next round.
+	// Period is the requested period, and Next that of the next round.
 	Period, Next uint64
 }
 
@@ -96,7 +96,7 @@ func (f *Follower) until(ctx context.Context) (context.Context, context.CancelFu
 	}
 }
 
-// catchUp verifies all rounds that a node has, and is ErrNotYet if there is none.
+// catchUp verifies all rounds that a node has. It returns ErrNotYet if no round exists yet.
 func (f *Follower) catchUp(ctx context.Context) error {
 	for {
 		err := f.advance(ctx)
@@ -109,7 +109,7 @@ func (f *Follower) catchUp(ctx context.Context) error {
 	}
 }
 
-// count is how many rounds were verified.
+// count is the number of rounds that were verified.
 func (f *Follower) count() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -141,8 +141,8 @@ func (f *Follower) find(period uint64) (int, error) {
 	return 0, &EmptyPeriodError{period, f.periodOf(f.records[place].timeMs)}
 }
 
-// result is the round at a place. What is not kept whole is asked for again, and held to the beacon that was
-// verified.
+// result is the round at a place. A round that is not kept whole is fetched again, and compared with the beacon
+// that was verified.
 func (f *Follower) result(ctx context.Context, place int) (*Verified, error) {
 	f.mu.Lock()
 	one := f.records[place]

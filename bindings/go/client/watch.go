@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// slowest is the longest time between two questions for the next round where nodes fail, or the clock is
+// slowest is the longest time between two requests for the next round if nodes fail, or the clock is
 // wrong.
 const slowest = 10 * time.Second
 
 // Watch sends each round that is finished from now on, in their order and none left out, when it is verified.
-// The channel is closed when the context is done or the client is closed. A node that fails gives way to the
-// next one; where all fail they are asked again.
+// The channel is closed when the context is done or the client is closed. If a node fails, the next one is
+// asked; if all fail, they are asked again.
 func (f *Follower) Watch(ctx context.Context) <-chan Result {
 	return watch(f, ctx, func(v *Verified) Result { return v })
 }
@@ -71,7 +71,7 @@ func (f *Follower) watch(ctx context.Context, send func(*Verified) bool) {
 }
 
 // pause waits until the next round should be finished, or a tenth of a period if it should be already, and
-// says whether to go on.
+// returns whether to continue.
 func (f *Follower) pause(ctx context.Context) bool {
 	f.mu.Lock()
 	wait := f.period() / 10

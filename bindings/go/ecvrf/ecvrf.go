@@ -1,4 +1,4 @@
-// Package ecvrf verifies ECVRF-EDWARDS25519-SHA512-TAI and -ELL2 (RFC 9381), strictly as spec/vrf.md has it.
+// Package ecvrf verifies ECVRF-EDWARDS25519-SHA512-TAI and -ELL2 (RFC 9381), strictly as in spec/vrf.md.
 package ecvrf
 
 import (
@@ -13,7 +13,7 @@ import (
 // Scheme is one of the two, by its id in Heliast's formats, which is the suite string of RFC 9381.
 type Scheme uint8
 
-// The two schemes: how an input becomes a point of the curve.
+// The two schemes, which map an input to a point of the curve in different ways.
 const (
 	TAI  Scheme = 0x03 // try and increment
 	ELL2 Scheme = 0x04 // Elligator 2
@@ -54,13 +54,13 @@ func Verify(scheme Scheme, key, input, proof []byte) ([]byte, error) {
 	return hash(scheme, 3, cleared.Bytes()), nil
 }
 
-// CheckKey says whether bytes are a public key: canonical, on the curve, and not of small order.
+// CheckKey checks that bytes are a public key: canonical, on the curve, and not of small order.
 func CheckKey(key []byte) error {
 	_, err := decodeKey(key)
 	return err
 }
 
-// CheckProof says whether bytes are a proof, true or false.
+// CheckProof checks that bytes are a well-formed proof, true or false.
 func CheckProof(proof []byte) error {
 	_, _, _, err := decodeProof(proof)
 	return err

@@ -5,7 +5,7 @@ import (
 	"heliast/internal/wire"
 )
 
-// ParseProofFile reads a proof file of ECVRF (spec/vrf.md): its scheme, and a proof that is one, true or
+// ParseProofFile reads a proof file of ECVRF (spec/vrf.md): its scheme, and a well-formed proof, true or
 // false.
 func ParseProofFile(data []byte) (Scheme, []byte, error) {
 	r := wire.NewReader(data)

@@ -34,7 +34,7 @@ const (
 	wrappedSize = fileKeySize + chacha20poly1305.Overhead
 )
 
-// Stanza is what a file says to one recipient. Its fields are those of age.Stanza.
+// Stanza is the part of a file for one recipient. Its fields are those of age.Stanza.
 type Stanza struct {
 	Type string
 	Args []string
@@ -57,7 +57,7 @@ type Sealer struct {
 	h     group.Element
 }
 
-// Sealer is for the delay of t squarings, which must be one of the setup.
+// Sealer returns a sealer for the delay of t squarings, which must be one of the setup.
 func (s *Setup) Sealer(t uint64) (*Sealer, error) {
 	for _, step := range s.steps {
 		if step.t == t {

@@ -13,7 +13,7 @@ import (
 
 func load(t testing.TB) vectors.File { return vectors.Load(t, "envelope") }
 
-// expect holds an error against the class that a case names.
+// expect compares an error with the class that a case names.
 func expect(t *testing.T, c vectors.Case, err error) bool {
 	t.Helper()
 	c.Expect(t, err)
@@ -105,7 +105,7 @@ func TestOpeningsAreThoseOfTheVectors(t *testing.T) {
 	}, "open")
 }
 
-// What is sealed here opens after the delay, and after nothing less.
+// A file key that is sealed here can be opened after the delay, and not after a shorter one.
 func TestWhatIsSealedOpens(t *testing.T) {
 	for _, place := range []*Place{RSA2048()} {
 		setup := setupOf(t, place.Bytes())

@@ -108,10 +108,10 @@ func readModulus(r *wire.Reader, at int) (*Place, error) {
 // Group is the group.
 func (p *Place) Group() group.Group { return p.group }
 
-// Bytes are those that name it.
+// Bytes are the bytes that name the place.
 func (p *Place) Bytes() []byte { return slices.Clone(p.bytes) }
 
-// Base is g, which all setups begin with.
+// Base is g, with which all setups begin.
 func (p *Place) Base() group.Element { return p.group.Hash(base, nil) }
 
 // exponentSize is the number of bytes of a secret exponent.

@@ -22,14 +22,14 @@ type step struct {
 	hAndRest []byte
 }
 
-// Setup is a setup that holds: g^(2^t) of each of its delays.
+// Setup is a verified setup: g^(2^t) for each of its delays.
 type Setup struct {
 	place *Place
 	steps []step
 }
 
-// OpenSetup reads a setup and verifies it. A setup that is false is invalid: whoever made it might read what is
-// sealed with it.
+// OpenSetup reads a setup and verifies it. A false setup is invalid: its maker might be able to read files that
+// are sealed with it.
 func OpenSetup(data []byte) (*Setup, error) {
 	r := wire.NewReader(data)
 	r.Expect([]byte("HLES\x01"), "magic or version")
@@ -91,10 +91,10 @@ func (s *Setup) verify() error {
 	return nil
 }
 
-// Place is its group.
+// Place is the setup's group.
 func (s *Setup) Place() *Place { return s.place }
 
-// Delays are its delays in squarings, ascending.
+// Delays are the setup's delays in squarings, ascending.
 func (s *Setup) Delays() (delays []uint64) {
 	for _, one := range s.steps {
 		delays = append(delays, one.t)

@@ -1,5 +1,5 @@
-// Package fault has the three kinds of errors of this module, named by who is at fault: whoever made the
-// bytes ([Malformed]), whoever made the claim ([Invalid]), or whoever called ([Misuse]).
+// Package fault has the three kinds of errors of this module, named by who is at fault: the maker of the
+// bytes ([Malformed]), the maker of the claim ([Invalid]), or the caller ([Misuse]).
 //
 // All functions that verify return one of them; [errors.As] finds out which:
 //
@@ -22,7 +22,7 @@ import (
 type Malformed struct {
 	// Reason says what is wrong, as a clause without a full stop.
 	Reason string
-	// Round is the number of the round at fault, or 0 where there is none.
+	// Round is the number of the round at fault, or 0 if the error is not about a round.
 	Round uint64
 	// cause is io.ErrUnexpectedEOF where bytes are missing at the end.
 	cause error
@@ -38,14 +38,14 @@ func (e *Malformed) Error() string { return inRound(e.Round, "malformed: "+e.Rea
 type Invalid struct {
 	// Reason says what is wrong, as a clause without a full stop.
 	Reason string
-	// Round is the number of the round at fault, or 0 where there is none.
+	// Round is the number of the round at fault, or 0 if the error is not about a round.
 	Round uint64
 }
 
 // Error says what is invalid and why.
 func (e *Invalid) Error() string { return inRound(e.Round, "invalid: "+e.Reason) }
 
-// Misuse says that a caller asked for what no caller should ask.
+// Misuse says that a caller made a request that no caller should make.
 type Misuse struct {
 	// Reason says what is wrong, as a clause without a full stop.
 	Reason string

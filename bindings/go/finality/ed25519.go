@@ -10,7 +10,7 @@ import (
 
 // verifiesEd25519 is ZIP 215: S < q, and 8·S·B = 8·R + 8·k·A. In A and R y is taken modulo p, and x = 0 may
 // have either sign, as the package decodes points. [crypto/ed25519.Verify] is stricter: a single validator
-// could sign such that the engine goes on and nobody could show it.
+// could sign such that the engine goes on and nobody could prove it.
 func verifiesEd25519(key, message, signature []byte) bool {
 	if len(key) != 32 || len(signature) != 64 {
 		return false
@@ -39,7 +39,7 @@ func verifiesEd25519(key, message, signature []byte) bool {
 	return isSmall(rest.Subtract(rest, r))
 }
 
-// checkEd25519 refuses keys of small order, for which anybody can sign, and what is not a point.
+// checkEd25519 refuses keys of small order, for which anybody can sign, and bytes that are not a point.
 func checkEd25519(key []byte) error {
 	point, err := new(edwards25519.Point).SetBytes(key)
 	if err != nil || isSmall(point) {

@@ -8,7 +8,7 @@ import (
 	"heliast/internal/wire"
 )
 
-// The header's fields that are looked at, of all that the engine hashes.
+// The header's fields that are checked, of all that the engine hashes.
 const (
 	fields           = 14
 	fieldChainID     = 1
@@ -21,10 +21,10 @@ const (
 // precommit is the type of a vote.
 const precommit = 2
 
-// EngineChainID is what the engine of a chain's network calls it.
+// EngineChainID is the engine's name for the chain of its network.
 func EngineChainID(chain [32]byte) string { return "heliast-" + hex.EncodeToString(chain[:20]) }
 
-// merkleRoot is that of RFC 6962, section 2.1, of one leaf or more.
+// merkleRoot is the Merkle root of RFC 6962, section 2.1, of one leaf or more.
 func merkleRoot(leaves [][]byte) []byte {
 	if len(leaves) == 1 {
 		sum := wire.Hash([]byte{0}, leaves[0])
@@ -51,8 +51,7 @@ func SetHash(validators []Validator) []byte {
 	return merkleRoot(leaves)
 }
 
-// Protobuf: a number is left out if it is 0, and so are bytes if there are none; a message is there even if
-// empty.
+// Protobuf leaves out a number that is 0 and bytes that are empty. An empty message is not left out.
 
 func number(field, value uint64) []byte {
 	if value == 0 {
@@ -80,7 +79,7 @@ func message(field uint64, value []byte) []byte {
 	return append(made, value...)
 }
 
-// vote is what a validator signs, with its length before it.
+// vote is the message that a validator signs, with its length before it.
 func (f *Frame) vote(v *Vote, chainID string) []byte {
 	parts := append(number(1, uint64(f.parts)), text(2, f.partsHash)...)
 	block := append(text(1, merkleRoot(f.leaves)), message(2, parts)...)

@@ -17,12 +17,12 @@ type Frame struct {
 	Chain [32]byte
 	Round uint64
 	// OpenedMs and ClosedMs are the times of the blocks that opened and closed the round, in milliseconds
-	// since 1970. A third of the power can lead them or hold them back.
+	// since 1970. More than a third of the power can move them.
 	OpenedMs, ClosedMs uint64
-	// Height is that of the block.
+	// Height is the height of the block.
 	Height uint64
-	// Validators are those of the block, in the engine's order, and Votes theirs; nil: no vote for this
-	// block.
+	// Validators are those of the block, in the engine's order. Votes are their votes; nil stands for a validator
+	// that did not vote for this block.
 	Validators []Validator
 	Votes      []*Vote
 
@@ -40,10 +40,10 @@ type Vote struct {
 	Signature   []byte
 }
 
-// IsFrame says whether bytes are meant as a frame of finality, and not as another frame of a bundle.
+// IsFrame says whether bytes begin as a frame of finality, and not as another frame of a bundle.
 func IsFrame(data []byte) bool { return bytes.HasPrefix(data, []byte("HLFN")) }
 
-// IsNetworkFile says whether bytes are meant as a network file.
+// IsNetworkFile says whether bytes begin as a network file.
 func IsNetworkFile(data []byte) bool { return bytes.HasPrefix(data, []byte("HLNW")) }
 
 // ParseFrame reads a frame of finality.

@@ -34,7 +34,8 @@ func newList(chain [32]byte, first []Validator) *list {
 	return l
 }
 
-// adopt takes a change of the same round as the one before, or of a later one, and says why it has no effect.
+// adopt takes a change of the same round as the one before, or of a later one; if the change has no effect, it
+// returns the reason.
 func (l *list) adopt(change heliast.AdoptedChange) string {
 	if change.Round != l.round {
 		l.round, l.before = change.Round, l.listed
@@ -64,7 +65,7 @@ func (l *list) adopt(change heliast.AdoptedChange) string {
 	return ""
 }
 
-// obstacle holds an entry to rules 1 to 4.
+// obstacle checks an entry by rules 1 to 4.
 func (l *list) obstacle(entry *heliast.ValidatorEntry) string {
 	one := Validator{KeyType(entry.KeyType), entry.Key, entry.Power}
 	if one.Type != l.keyType || (one.Type == Ed25519 && checkEd25519(one.Key) != nil) {
@@ -88,7 +89,7 @@ func (l *list) obstacle(entry *heliast.ValidatorEntry) string {
 	return ""
 }
 
-// badList says why nobody can be these. The power of each is below 2^53.
+// badList is the reason why these cannot be a list of validators. The power of each is below 2^53.
 func badList(after powers) string {
 	total := after.total()
 	if len(after) < 1 || len(after) > maxValidators || total >= powerLimit {
@@ -114,7 +115,7 @@ func (p powers) total() (sum uint64) {
 	return sum
 }
 
-// more is by how much power is greater than in the other list, of all whose power is.
+// more is the sum by which powers are greater than in the other list.
 func (p powers) more(than powers) (sum uint64) {
 	for key, v := range p {
 		sum += v.Power - min(v.Power, than[key].Power)

@@ -41,14 +41,14 @@ func (t KeyType) signatureLen() int {
 	return mldsa.SignatureLen
 }
 
-// Validator is who votes in a network, and with how much power.
+// Validator is a validator of a network, with its power.
 type Validator struct {
 	Type  KeyType
 	Key   []byte
 	Power uint64
 }
 
-// Address is what the engine knows the validator by.
+// Address is the validator's address in the engine.
 func (v *Validator) Address() [20]byte {
 	sum := wire.Hash(v.Key)
 	return [20]byte(sum[:20])
@@ -97,7 +97,7 @@ func inOrder(a, b Validator) int {
 	return cmp.Or(cmp.Compare(b.Power, a.Power), bytes.Compare(first[:], second[:]))
 }
 
-// NetworkFile is what a network's makers agreed on: its first validators, and how long tickets are taken in.
+// NetworkFile has what a network's makers agreed on: its first validators, and the time for which tickets are taken.
 type NetworkFile struct {
 	// Blocks and WindowMs are w and c: from the opening of a round to its closing, at least.
 	Blocks, WindowMs uint32
@@ -155,7 +155,7 @@ func readInsisting(r *wire.Reader) *Insisting {
 	return &Insisting{WithinMs: within, UntilMs: until}
 }
 
-// Nonce is that of the network's genesis, which so stands for the file.
+// Nonce is the nonce of the network's genesis, which is the hash of the file.
 func (f *NetworkFile) Nonce() [32]byte { return wire.Hash(wire.Tag("heliast/network/v1"), f.bytes) }
 
 // Bytes are those of the file.

@@ -10,8 +10,8 @@ import (
 	"heliast/internal/wire"
 )
 
-// Verifier follows the validators of a network from those that the genesis stands for: their list changes with
-// the rounds, and some lose their power. It is used by one goroutine.
+// Verifier follows the validators of a network from those of the network file, whose hash is in the genesis:
+// their list changes with the rounds, and some lose their power. It is used by one goroutine.
 type Verifier struct {
 	chain   [32]byte
 	lists   *lists
@@ -22,19 +22,19 @@ type Verifier struct {
 	gone map[string]bool
 }
 
-// place is what follows from the rounds about the validators of a frame.
+// place has the facts that follow from the rounds about the validators of a frame.
 type place struct {
-	// list is the one that they are of, and after the one after the frame's round
+	// list is the list to which they belong, and after the list after the frame's round
 	list, after powers
 	// missing are the keys of the list that the frame does not have
 	missing map[string]bool
 }
 
-// Signed is how much of a network signed a round.
+// Signed is the power of a network that signed a round.
 type Signed struct {
-	// Round is the number of the round, and Height that of the block.
+	// Round is the number of the round, and Height the height of the block.
 	Round, Height uint64
-	// Power is that of those who signed, of Total.
+	// Power is the power of those who signed, of Total.
 	Power, Total uint64
 }
 
@@ -48,8 +48,8 @@ func NewVerifier(chain *heliast.Chain, network *NetworkFile) (*Verifier, error) 
 	return &Verifier{chain: chain.ID(), lists: lists, trusted: network.Validators, gone: map[string]bool{}}, nil
 }
 
-// Verify says how much of the network signed the round before the tip, if the frame shows it. It speaks for
-// all rounds before, too. After a frame of a greater height than any before, the validators that follow it are
+// Verify returns how much of the network signed the round before the tip, if the frame shows it. A frame also
+// proves all rounds before. After a frame of a greater height than any before, the validators that follow it are
 // the trusted ones.
 func (v *Verifier) Verify(frame *Frame, tip *heliast.Tip) (*Signed, error) {
 	signed, err := v.verify(frame, tip)
@@ -94,8 +94,8 @@ func (v *Verifier) verify(frame *Frame, tip *heliast.Tip) (*Signed, error) {
 	return &Signed{frame.Round, frame.Height, power, total}, nil
 }
 
-// place finds the list that the frame's validators are of, and holds what the header says of those that come
-// after a change to the rounds.
+// place finds the list to which the frame's validators belong, and compares the header's next validators after a
+// change with the rounds.
 func (v *Verifier) place(frame *Frame, tip *heliast.Tip) (found place, err error) {
 	v.lists.see(tip.ValidatorChanges())
 	before, after := v.lists.at(frame.Round-1), v.lists.at(frame.Round)
@@ -139,7 +139,7 @@ func (v *Verifier) takeLater(frame *Frame, where place, signers map[string]bool)
 	return nil
 }
 
-// checkPast holds a frame of a height that is not the greatest to what is known by now.
+// checkPast compares a frame of a height that is not the greatest with the present knowledge.
 func (v *Verifier) checkPast(frame *Frame, where place, signers map[string]bool) error {
 	if frame.Round > v.round {
 		return fault.Invalidf("round %d at an earlier height than round %d", frame.Round, v.round)
@@ -150,7 +150,7 @@ func (v *Verifier) checkPast(frame *Frame, where place, signers map[string]bool)
 	return requireMost(where.list.less(v.gone), signers)
 }
 
-// requireMost says whether those who signed have more than two thirds of the power of these.
+// requireMost checks that those who signed have more than two thirds of the power of these.
 func requireMost(trusted []Validator, signers map[string]bool) error {
 	if power, total := powerOf(trusted, signers); 3*power <= 2*total {
 		return fault.Invalidf("trusted power: %d of %d signed", power, total)
@@ -158,7 +158,7 @@ func requireMost(trusted []Validator, signers map[string]bool) error {
 	return nil
 }
 
-// checkHeader holds the header's leaves to the chain, the round, and the frame's validators.
+// checkHeader compares the header's leaves with the chain, the round, and the frame's validators.
 func (v *Verifier) checkHeader(frame *Frame, tip *heliast.Tip, name string) error {
 	if frame.Chain != v.chain {
 		return fault.Invalidf("another chain")

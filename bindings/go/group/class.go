@@ -21,8 +21,8 @@ type Class struct {
 }
 
 // NewClass makes the class group of the discriminant −magnitude, of at least minimumBits bits: a prime of 256
-// to 4096 bits that is 7 modulo 8. Take it from a seed: whoever chooses it can hide elements of low order in
-// the group.
+// to 4096 bits that is 7 modulo 8. Take it from a seed: somebody who chooses it can hide elements of low order
+// in the group.
 func NewClass(magnitude *big.Int, minimumBits int) (*Class, error) {
 	if err := checkDiscriminant(magnitude, minimumBits); err != nil {
 		return nil, err
@@ -35,8 +35,8 @@ func NewClass(magnitude *big.Int, minimumBits int) (*Class, error) {
 	return g, nil
 }
 
-// NewClassFromSeed makes the group of the discriminant of [DiscriminantFromSeed]. The last eight are kept,
-// since one takes long to find.
+// NewClassFromSeed makes the group of the discriminant of [DiscriminantFromSeed]. The last eight are cached,
+// since finding one takes long.
 func NewClassFromSeed(seed []byte, bits, minimumBits int) (*Class, error) {
 	if bits < minimumBits {
 		return nil, fault.Malformedf("discriminant has %d bits, fewer than %d", bits, minimumBits)
@@ -153,7 +153,7 @@ func (g *Class) Hash(domain string, message []byte) Element {
 	}
 }
 
-// CheckUnits finds nothing: every form has an inverse.
+// CheckUnits never fails: every form has an inverse.
 func (g *Class) CheckUnits(...Element) error { return nil }
 
 // CheckSound refuses discriminants for which 2^k − |D| is a square for a k from n to n + 40: forms of low

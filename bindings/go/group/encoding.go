@@ -89,7 +89,7 @@ func (g *Class) Decode(data []byte, name string) (Element, error) {
 	return made, nil
 }
 
-// root is sqrt(t²·D mod a)/t modulo a, or nil where there is none.
+// root is sqrt(t²·D mod a)/t modulo a, or nil if t has no inverse or the square root is not an integer.
 func (g *Class) root(a, t *big.Int) *big.Int {
 	inverse := new(big.Int)
 	if a.Cmp(one) != 0 && inverse.ModInverse(new(big.Int).Mod(t, a), a) == nil {

@@ -5,16 +5,16 @@ package group
 
 import "math/big"
 
-// Group is a group of unknown order. Elements are values of its own: one of another group gives nonsense.
+// Group is a group of unknown order. Its elements must not be used with another group: the result would be wrong.
 type Group interface {
-	// ID is what transcripts know the group by.
+	// ID identifies the group in transcripts.
 	ID() [32]byte
 	// Len is the length of an encoded element in bytes.
 	Len() int
 	// Identity is the neutral element.
 	Identity() Element
-	// Decode reads the one encoding of an element, which errors call name. That the element is a unit is left
-	// to CheckUnits.
+	// Decode reads the one encoding of an element, which errors call name. CheckUnits checks that the element is a
+	// unit.
 	Decode(data []byte, name string) (Element, error)
 	// Encode gives the one encoding of an element.
 	Encode(Element) []byte
@@ -24,13 +24,13 @@ type Group interface {
 	Pow(base Element, exponent *big.Int) Element
 	// Hash maps a message to an element, under a domain of 1 to 200 bytes.
 	Hash(domain string, message []byte) Element
-	// CheckUnits says whether all of the elements have an inverse: malformed if not.
+	// CheckUnits checks that all of the elements have an inverse: malformed if not.
 	CheckUnits(elements ...Element) error
-	// CheckSound says whether proofs in this group show anything: invalid if elements of low order are known.
+	// CheckSound checks that proofs in this group are sound: invalid if elements of low order are known.
 	CheckSound() error
 }
 
-// Element is an element of a group: of a class of residues its canonical member, or a reduced form (a, b, c).
+// Element is an element of a group: the canonical member of a class of residues, or a reduced form (a, b, c).
 type Element struct{ a, b, c *big.Int }
 
 // Equal says whether two elements of one group are the same.
@@ -38,7 +38,7 @@ func (e Element) Equal(other Element) bool {
 	return e.a.Cmp(other.a) == 0 && (e.b == nil || e.b.Cmp(other.b) == 0)
 }
 
-// longestDomain is the most bytes that a domain has.
+// longestDomain is the greatest length of a domain in bytes.
 const longestDomain = 200
 
 func checkDomain(domain string) {

@@ -19,9 +19,9 @@ type RSA struct {
 
 var one = big.NewInt(1)
 
-// NewRSA makes the group of a modulus of at least minimumBits bits. What can be seen of a bad modulus makes
-// it malformed: an even one, a prime, a power, one with a factor below 2^16, or one of fewer than 256 or more
-// than 8192 bits. Where it comes from is for its user to judge: whoever knows its factors can make up delays.
+// NewRSA makes the group of a modulus of at least minimumBits bits. A modulus is malformed if it is visibly
+// bad: even, a prime, a power, with a factor below 2^16, or with fewer than 256 or more than 8192 bits. The user
+// must judge its origin: anybody who knows its factors can make up delays.
 func NewRSA(modulus *big.Int, minimumBits int) (*RSA, error) {
 	if err := checkModulus(modulus, minimumBits); err != nil {
 		return nil, err
@@ -55,8 +55,8 @@ func checkModulus(n *big.Int, minimumBits int) error {
 	return nil
 }
 
-// smallFactor is the first odd number of 3 or more below 2^16 that divides n, or 0. One division of n does
-// for four.
+// smallFactor is the first odd number of 3 or more below 2^16 that divides n, or 0. One division of n tests
+// four numbers.
 func smallFactor(n *big.Int) uint64 {
 	product, quotient, rest := new(big.Int), new(big.Int), new(big.Int)
 	for d := uint64(3); d < 1<<16; d += 8 {
@@ -124,7 +124,7 @@ func (g *RSA) Decode(data []byte, name string) (Element, error) {
 // Encode gives the L bytes of an element.
 func (g *RSA) Encode(e Element) []byte { return e.a.FillBytes(make([]byte, g.length)) }
 
-// canonical takes over x.
+// canonical changes x.
 func (g *RSA) canonical(x *big.Int) Element {
 	x.Mod(x, g.modulus)
 	if x.Cmp(g.half) > 0 {
@@ -169,5 +169,5 @@ func (g *RSA) CheckUnits(elements ...Element) error {
 	return nil
 }
 
-// CheckSound finds nothing: no element of low order can be seen from a modulus.
+// CheckSound never fails: a modulus does not reveal elements of low order.
 func (g *RSA) CheckSound() error { return nil }

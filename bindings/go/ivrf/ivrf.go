@@ -18,7 +18,7 @@ const (
 // chain is the number of a leaf's chain, after those of one-time keys.
 const chain = hashtree.Chains
 
-// Turn is the round and slot for which a key is asked.
+// Turn is the round and slot for which a key answers.
 type Turn struct {
 	Round uint64
 	Slot  uint16
@@ -27,7 +27,7 @@ type Turn struct {
 // ProofLen is the length of proofs by a tree of a height.
 func ProofLen(height uint8) int { return 4 + 32*(1+int(height)) }
 
-// CheckKey says whether bytes are a key of iVRF.
+// CheckKey checks that bytes are a key of iVRF.
 func CheckKey(key []byte) error {
 	_, err := hashtree.ParseScheme(hashtree.SchemeIVRF, key)
 	return err

@@ -13,7 +13,7 @@ import (
 	"heliast/internal/xmd"
 )
 
-// Parameters are what the prime of a field is drawn from.
+// Parameters are the values from which the prime of a field is drawn.
 type Parameters = safeprime.Parameters
 
 // builtInSeed is that of the built-in fields.
@@ -33,9 +33,9 @@ type Field struct {
 // Element is an integer from 1 to p − 1.
 type Element struct{ x *big.Int }
 
-// NewField makes the field of a seed and a counter. Those that no field has are malformed; it is invalid if what
-// they give is not a prime p for which (p − 1)/2 is one. That the seed is one that nobody tried many of is for
-// the caller to judge.
+// NewField makes the field of a seed and a counter. Values that no field can have are malformed; the field is
+// invalid if they do not give a prime p for which (p − 1)/2 is a prime. The caller must judge whether somebody
+// could have tried many seeds.
 func NewField(parameters Parameters) (*Field, error) {
 	p, err := parameters.Prime()
 	if err != nil {
@@ -63,7 +63,7 @@ func ofPrime(p *big.Int) *Field {
 	return f
 }
 
-// Parameters are what the field was made from.
+// Parameters are the values from which the field was made.
 func (f *Field) Parameters() Parameters {
 	made := f.parameters
 	made.Seed = slices.Clone(made.Seed)

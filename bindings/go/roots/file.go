@@ -9,14 +9,14 @@ import (
 	"heliast/internal/wire"
 )
 
-// File is a proof file: a claim, and what the field that it is about is made from.
+// File is a proof file: a claim, and the parameters of its field.
 type File struct {
 	Claim
 	// Parameters are those of the field.
 	Parameters Parameters
 }
 
-// ParseFile reads a proof file. Its elements and its prime are not looked at: NewField(f.Parameters) is the
+// ParseFile reads a proof file. It does not check the elements or the prime: NewField(f.Parameters) makes the
 // field.
 func ParseFile(data []byte) (*File, error) {
 	data = slices.Clone(data)
@@ -42,8 +42,8 @@ func (f *File) Bytes() []byte {
 	return slices.Concat([]byte("HLRP\x01"), f.Parameters.Bytes(), wire.U64(f.T), f.X, f.Y, f.Proof)
 }
 
-// Verify returns y if the file shows that it is what t steps make of x in the field. The field, x, an encoded
-// element, and t are the caller's demands: what a file says of itself is its prover's choice.
+// Verify returns y if the file shows that t steps from x lead to y in the field. The field, x, an encoded
+// element, and t are the caller's demands, since the prover chooses the values in the file.
 func (f *File) Verify(field *Field, x []byte, t uint64) (Element, error) {
 	if !f.Parameters.Equal(field.parameters) {
 		return Element{}, fault.Invalidf("proof for another field")

@@ -14,18 +14,18 @@ import (
 const (
 	// MaxT is the greatest number of steps.
 	MaxT = 1<<40 - 1
-	// MaxSegments is the most segments that a proof cuts them into.
+	// MaxSegments is the greatest number of segments of a proof.
 	MaxSegments = 256
 )
 
-// Claim says that Y is what T steps make of X. X and Y are encoded elements, and Proof has the ends of the
+// Claim says that T steps lead from X to Y. X and Y are encoded elements, and Proof has the ends of the
 // segments: u16(s) ‖ y_1 ‖ ... ‖ y_(s−1).
 type Claim struct {
 	T           uint64
 	X, Y, Proof []byte
 }
 
-// Verify says whether the claim holds in the field: nil, or the reason why not. See [VerifySegments].
+// Verify checks the claim in the field; it returns nil, or the reason why not. See [VerifySegments].
 func Verify(f *Field, claim Claim) error {
 	parts, err := splitProof(f.length, claim.Proof)
 	if err != nil {
@@ -61,9 +61,9 @@ func splitProof(length int, proof []byte) (parts [][]byte, err error) {
 
 func endName(i int) string { return fmt.Sprintf("y_%d", i) }
 
-// VerifySegments says whether t steps lead from the first of these elements to the last, and those of each
-// segment to the elements between: y_0, y_1, ..., y_s, where y_i is step^(T_i)(y_0) for T_i = floor(i·t/s). Nil,
-// or the reason why not. It takes a squaring for each step, on as many threads as Go runs, with a segment at a
+// VerifySegments checks that t steps lead from the first of these elements to the last, and those of each
+// segment to the elements between: y_0, y_1, ..., y_s, where y_i is step^(T_i)(y_0) for T_i = floor(i·t/s). It
+// returns nil, or the reason why not. It takes a squaring for each step, on as many threads as Go runs, a segment at a
 // time on each. The order of the segments is a random one, and the first that is false ends it.
 func VerifySegments(f *Field, t uint64, ends []Element) error {
 	count := len(ends) - 1

@@ -13,14 +13,14 @@ const (
 	ExpectedLimit = 1 << 32
 )
 
-// Account is what a draw is weighed with: the account's stake, the stake of all, and the expected votes of
-// the committee.
+// Account has the weights of a draw: the account's stake, the stake of all, and the expected votes of the
+// committee.
 type Account struct {
 	Stake, Total, Expected uint64
 }
 
-// Votes are those that a VRF's output is worth to the account of a public key. The work grows with the
-// expected votes. Numbers out of range are a misuse, and so are bytes that are no output.
+// Votes is the number of votes that a VRF's output gives the account of a public key. The work grows with the
+// expected votes. Numbers out of range are a misuse, and so are bytes that are not an output.
 func Votes(output, key []byte, account Account) (uint64, error) {
 	if len(output) != 32 && len(output) != 64 {
 		return 0, fault.Misusef("an output has 32 or 64 bytes, not %d", len(output))

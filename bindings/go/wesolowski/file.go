@@ -62,7 +62,7 @@ func (f *File) Bytes() []byte {
 
 // Verify returns y if the file shows that it is x^(2^t) in the group. x, an encoded element, and t are the
 // caller's demands, and so is level, the bits of security that the suite must have at least: 100 is what
-// Heliast's program asks for. What a file says of itself is its prover's choice.
+// Heliast's program demands. The prover chooses the values in the file.
 func (f *File) Verify(g group.Group, x []byte, t uint64, level int) (group.Element, error) {
 	if got := f.Suite.Level(); got < level {
 		return group.Element{}, fault.Invalidf("the suite has a level of %d bits, not %d", got, level)

@@ -15,14 +15,14 @@ import (
 // MaxT is the greatest number of squarings.
 const MaxT = 1<<48 - 1
 
-// Suite is how the challenge prime of a proof is drawn: a mode, a hash function, and the bits of the prime. A
-// prover chooses it; hold its Level to what you demand.
+// Suite says how the challenge prime of a proof is drawn: a mode, a hash function, and the bits of the prime. A
+// prover chooses it; compare its Level with the one that you demand.
 type Suite = hashprime.Suite
 
-// Mode is how the candidates for a challenge prime are made.
+// Mode says how the candidates for a challenge prime are made.
 type Mode = hashprime.Mode
 
-// Hash is the hash function that they are made with.
+// Hash is the hash function with which they are made.
 type Hash = hashprime.Function
 
 // The modes of a [Suite]. Only Hinted has proofs with a hint.
@@ -42,7 +42,7 @@ const (
 	Blake3  = hashprime.Blake3
 )
 
-// Form is how a proof is written.
+// Form says how a proof is written.
 type Form uint8
 
 // The forms: y ‖ π, and π ‖ l, which takes as long to verify. In a hinted suite two bytes follow.
@@ -59,7 +59,7 @@ type Claim struct {
 	X     []byte
 	Form  Form
 	Proof []byte
-	// Context is what the proof must be bound to: up to 255 bytes, and nothing if it is empty.
+	// Context has the bytes to which the proof must be bound: up to 255; if it is empty, the proof has no context.
 	Context []byte
 }
 
@@ -102,8 +102,8 @@ func Verify(g group.Group, claim Claim) (group.Element, error) {
 	return y, verifyOutput(g, claim.Suite, claim.T, x, y, pi, drawing{hint, claim.Context})
 }
 
-// VerifyOutput says whether π shows that y is x^(2^t): nil, or the reason why not. The challenge is the first
-// prime, as where no hint travels.
+// VerifyOutput checks that π shows that y is x^(2^t); it returns nil, or the reason why not. The challenge is the
+// first prime, as without a hint.
 func VerifyOutput(g group.Group, suite Suite, t uint64, x, y, pi group.Element) error {
 	if err := suite.Check(); err != nil {
 		return err
@@ -111,8 +111,8 @@ func VerifyOutput(g group.Group, suite Suite, t uint64, x, y, pi group.Element) 
 	return verifyOutput(g, suite, t, x, y, pi, drawing{})
 }
 
-// drawing is what the challenge is drawn by, besides suite and statement: the hint, nil where there is none, and
-// the context, empty where there is none.
+// drawing has the data from which the challenge is drawn, in addition to suite and statement. The hint is nil and
+// the context is empty if the proof has none.
 type drawing struct {
 	hint    *uint32
 	context []byte
@@ -177,7 +177,7 @@ func checkStatement(g group.Group, t uint64, x group.Element) error {
 	return nil
 }
 
-// challenge is l: the prime that the hint names, the first where there is none.
+// challenge is l: the prime that the hint names, or the first prime if there is no hint.
 func challenge(g group.Group, suite Suite, t uint64, x, y group.Element, by drawing) (*big.Int, error) {
 	id := g.ID()
 	transcript := slices.Concat(wire.Tag("heliast/wesolowski/v1"), suite.Bytes(), id[:], wire.U64(t),

@@ -15,7 +15,7 @@ const (
 	OutputLen = 32
 )
 
-// Turn is the round and slot for which a key is asked.
+// Turn is the round and slot for which a key answers.
 type Turn struct {
 	Round uint64
 	Slot  uint16
@@ -24,7 +24,7 @@ type Turn struct {
 // ProofLen is the length of proofs by a tree of a height.
 func ProofLen(height uint8) int { return 4 + 32*(hashtree.Chains+int(height)) }
 
-// CheckKey says whether bytes are a key of X-VRF.
+// CheckKey checks that bytes are a key of X-VRF.
 func CheckKey(key []byte) error {
 	_, err := hashtree.ParseScheme(hashtree.SchemeXVRF, key)
 	return err
@@ -59,7 +59,7 @@ func Verify(key []byte, turn Turn, input, proof []byte) ([]byte, error) {
 	return output[:], nil
 }
 
-// digest is what the leaf signs: H(toByte(2, 32) ‖ 0^32 ‖ root ‖ toByte(leaf, 32) ‖ x).
+// digest is the message that the leaf signs: H(toByte(2, 32) ‖ 0^32 ‖ root ‖ toByte(leaf, 32) ‖ x).
 func digest(key hashtree.Key, leaf uint32, input []byte) hashtree.Value {
 	return wire.Hash(hashtree.Padded(2), make([]byte, 32), key.Root[:], hashtree.Padded(uint64(leaf)), input)
 }

@@ -1,4 +1,4 @@
-// What a round in the middle is verified against.
+// The state against which a round in the middle is verified.
 
 import { type Chain, FinalityVerifier, Misuse, Refused, type Tip } from '@heliast/verify';
 import { agreed } from './claims.js';
@@ -10,23 +10,24 @@ import type { Nodes } from './nodes.js';
 export class Basis {
   readonly #chain: Chain;
   readonly #nodes: Nodes;
-  /** Whether what all nodes of a chain without a network say is believed. */
+  /** Whether the answers of all nodes of a chain without a network are trusted. */
   readonly #trusts: boolean;
-  /** Whom the network's blocks are signed by; null for a chain of one node, undefined while nobody has said. */
+  /** The validators that sign the network's blocks; null for a chain of one node, undefined while unknown. */
   #network: Uint8Array | null | undefined;
 
   constructor(chain: Chain, nodes: Nodes, trusts: boolean) {
     [this.#chain, this.#nodes, this.#trusts] = [chain, nodes, trusts];
   }
 
-  /** A tip before round `number`: the one before it if a network has signed that, or if it is to be trusted, and `known` otherwise. */
+  /** A tip before round `number`: the tip directly before it if a network has signed that tip, or if it is to be
+   * trusted, and `known` otherwise. */
   async before(number: bigint, known: Tip, signal?: AbortSignal): Promise<Tip> {
     try {
       const network = await this.#findNetwork(signal);
       if (network !== null) return await this.#signed(network, number, signal);
     } catch (error) {
       signal?.throwIfAborted();
-      // Nobody has a frame of that time: all rounds from `known` on are verified.
+      // No node has a frame of that time: all rounds from `known` on are verified.
       if (error instanceof NotYet || error instanceof Unreachable || error instanceof Refused) return known;
       throw error;
     }
@@ -37,7 +38,7 @@ export class Basis {
     return (await this.#findNetwork(signal)) !== null;
   }
 
-  /** Whether one of these nodes shows that a network agreed on a round. On a chain of one node nobody does. */
+  /** Whether one of these nodes shows that a network agreed on a round. On a chain of one node no node can. */
   async signs(tip: Tip, urls: readonly string[], signal?: AbortSignal): Promise<boolean> {
     try {
       const network = await this.#findNetwork(signal);
@@ -51,7 +52,8 @@ export class Basis {
     }
   }
 
-  /** The network file of the first node that has one: it fits the genesis, so that no node can make one up, or deny it alone. */
+  /** The network file of the first node that has one: it fits the genesis, so that no node can invent one, or deny
+   * alone that there is one. */
   async #findNetwork(signal?: AbortSignal): Promise<Uint8Array | null> {
     if (this.#network !== undefined) return this.#network;
     const causes = new Map<string, Error>();
@@ -69,12 +71,12 @@ export class Basis {
       }
     }
     if (causes.size === urls.length) throw new Unreachable('/v1/finality', causes);
-    // Where all have answered, it stays so.
+    // If all have answered, this stays so.
     if (causes.size === 0 && urls.length === this.#nodes.count) this.#network = null;
     return null;
   }
 
-  /** What more than two thirds of the network's power have signed. */
+  /** The state that more than two thirds of the network's power have signed. */
   #signed(network: Uint8Array, number: bigint, signal?: AbortSignal): Promise<Tip> {
     const read = async (response: Response, url: string): Promise<Tip> => {
       const { before } = await readBundle(this.#chain, number, response);
@@ -85,8 +87,8 @@ export class Basis {
   }
 
   /**
-   * By the frame of one of these nodes, since some lack some frames: the first is `teller`, if somebody has told of that tip. Throws `NotYet` where
-   * one of them says that the frame is to come, and otherwise `Unreachable`.
+   * Uses the frame of one of these nodes, since some nodes lack some frames. The first is `teller`, if a node has
+   * reported that tip. Throws `NotYet` if one of them says that the frame is to come, and otherwise `Unreachable`.
    */
   async #prove(network: Uint8Array, before: Tip, urls: readonly string[], signal?: AbortSignal, teller?: string): Promise<void> {
     const path = `/v1/rounds/${before.round}/finality`;
@@ -100,7 +102,7 @@ export class Basis {
         signal?.throwIfAborted();
         if (!(error instanceof Error) || error instanceof Misuse) throw error;
         causes.set(url, error);
-        // Who shows a frame of something else than it says is wrong; that another one does shows nothing.
+        // A node is wrong if its frame contradicts its claim; a frame of another node proves nothing about it.
         if (url === teller && error instanceof Refused && error.code !== 'untrusted') throw error;
       }
     }

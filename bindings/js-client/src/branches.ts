@@ -1,5 +1,6 @@
-// Which of two branches is the chain's. Anybody can make rounds without tickets, or copy those of one round into another one of a different time;
-// but a ticket of any round after that is drawn with the branch's own seed, so that only who has the keys can make it.
+// Decides which of two branches is the chain's. Anybody can make rounds without tickets, or copy those of one round into another one of a different time;
+// but a ticket of any round after that is drawn with the branch's own seed, so that only the owners of the keys can
+// make it.
 
 import { type Chain, Invalid, type Tip, toHex, type VerifiedRound } from '@heliast/verify';
 import { listOf, textOf } from './answers.js';
@@ -11,7 +12,7 @@ import { jsonOf } from './http.js';
 import type { Nodes } from './nodes.js';
 import type { Tips } from './tips.js';
 
-/** Rounds between two tips that are kept, at most, that another branch is verified over. */
+/** The greatest number of rounds between two kept tips; another branch is verified over so many rounds. */
 const MOST_ROUNDS = 2_000n;
 
 export class Branches {
@@ -25,8 +26,8 @@ export class Branches {
   }
 
   /**
-   * Returns where a round that `teller` gave, and that has been verified, has been signed by a network, or where nobody says otherwise of those
-   * nodes that do not rest. Throws {@link Turned} where the chain is another one, and `NotYet` where that is not to be told yet.
+   * Returns if a network has signed a verified round of `teller`, or if none of the nodes that do not rest contradicts
+   * it. Throws {@link Turned} if the chain is another branch, and `NotYet` if this cannot be decided yet.
    */
   async confirm(round: VerifiedRound, teller: string, signal?: AbortSignal): Promise<void> {
     if (await this.#basis.signs(round.tip, [teller], signal)) return;
@@ -35,7 +36,7 @@ export class Branches {
     for (const url of others.filter((_, i) => differing[i])) await this.judge(round.tip, url, signal, teller);
   }
 
-  /** Whether a node says something else of a round. Who does not have it says nothing, and what is late is not waited for. */
+  /** Whether a node states something else about a round. A node without the round states nothing, and late answers are not awaited. */
   async #differs({ number, beacon }: VerifiedRound, url: string, signal?: AbortSignal): Promise<boolean> {
     try {
       const [item] = listOf(await jsonOf(await this.#nodes.get(url, pathOf(number, number), signal, true)));
@@ -48,9 +49,9 @@ export class Branches {
   }
 
   /**
-   * A node says something else than `ours`, which has been verified. Returns what is wrong with the node, which is left alone for that. Throws
-   * {@link Turned} where it is right, and then `teller` is wrong; `NotYet` where nobody knows yet; `Invalid` where both branches have tickets of
-   * their own.
+   * A node contradicts `ours`, which has been verified. Returns the node's error, for which it is left alone. Throws
+   * {@link Turned} if the node is right, and then `teller` is wrong; `NotYet` if this is not known yet; `Invalid` if
+   * both branches have tickets of their own.
    */
   async judge(ours: Tip, url: string, signal?: AbortSignal, teller?: string): Promise<Error> {
     try {
@@ -62,13 +63,13 @@ export class Branches {
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof Turned || error instanceof Contradiction) throw error instanceof Contradiction ? error.cause : error;
-      // Nobody rests for that: those who are left would be believed.
+      // No node is left alone for that: the remaining nodes would be believed.
       if (error instanceof Undecided) throw this.#nodes.told(url, error);
       return this.#nodes.failed(url, error);
     }
   }
 
-  /** The tip from which a node's branch, and not ours, is the chain. Throws what is wrong with the node. */
+  /** The tip from which a node's branch, and not ours, is the chain. Throws the node's error. */
   async #settle(ours: Tip, url: string, signal?: AbortSignal): Promise<Tip> {
     if (await this.#basis.isNetwork(signal)) return this.#signed(ours, url, signal);
     const tips = this.#tips.upTo(ours);
@@ -104,7 +105,7 @@ export class Branches {
   }
 }
 
-/** Two branches that nobody can choose between. */
+/** Two branches between which nobody can decide. */
 class Contradiction extends Error {
   constructor(override readonly cause: Invalid) {
     super(cause.message);

@@ -1,4 +1,4 @@
-// What nodes of a chain without a network say of the rounds before one, and who is right where they differ.
+// The claims of nodes of a chain without a network about the rounds before one, and the decision between claims that differ.
 
 import { type Chain, Invalid, type Tip } from '@heliast/verify';
 import { Unreachable } from './errors.js';
@@ -7,10 +7,11 @@ import { areSame, bundleOf, readBundle, tipBefore } from './heads.js';
 import type { Nodes, Said } from './nodes.js';
 
 /**
- * The tip before round `number` that all nodes say that answer. A node whose own round does not follow from what it says is dropped. Where two
- * of the others differ, the round is searched for in which they part, by halving the distance to `known`, and each has to show that round: who
- * can't is dropped too. If both can, who has later tickets is right: nobody else has the keys for them. Where both have some, or nobody has, the
- * chain has two branches, and that is `Invalid`.
+ * The tip before round `number` that all answering nodes claim. A node whose own round does not follow from its claim
+ * is dropped. If two of the others differ, the round in which they part is found by halving the distance to `known`,
+ * and each has to show that round. A node that cannot is dropped too. If both can, the node with later tickets is
+ * right, since nobody else has the keys for them. If both have some, or neither has, the chain has two branches, and
+ * that is `Invalid`.
  */
 export async function agreed(chain: Chain, nodes: Nodes, number: bigint, known: Tip, signal?: AbortSignal): Promise<Tip> {
   const read = async (response: Response): Promise<Tip> => {
@@ -34,11 +35,12 @@ export async function agreed(chain: Chain, nodes: Nodes, number: bigint, known: 
 
 type Pair = readonly [Said<Tip>, Said<Tip>];
 
-/** Which of two nodes has not shown its branch where they part, or has the one without later tickets, and why; both know what is before `known`. */
+/** The one of two nodes that does not show its branch where they part, or whose branch has no later tickets, and the
+ * reason. Both agree up to `known`. */
 async function part(chain: Chain, nodes: Nodes, pair: Pair, known: Tip, signal?: AbortSignal): Promise<Map<string, unknown>> {
   let [common, claims] = [known, pair];
   const failed = new Map<string, unknown>();
-  /** What each answers to `ask`; undefined where it fails. */
+  /** The answer of each node to `ask`; undefined if it fails. */
   const both = <T>(ask: (claim: Said<Tip>) => Promise<T>): Promise<(T | undefined)[]> =>
     Promise.all(
       claims.map((claim) =>

@@ -1,4 +1,4 @@
-// A client that follows a chain over nodes of others, and believes none of them: every round is verified.
+// A client that follows a chain over other people's nodes without trusting them: every round is verified.
 
 import { Chain, fromHex, Invalid, Misuse, type VerifiedRound } from '@heliast/verify';
 import { pinnedId, requireOptions } from '@heliast/verify/parts';
@@ -10,18 +10,20 @@ import { Rounds } from './rounds.js';
 import { Watch } from './watch.js';
 
 export interface Options {
-  /** URLs of nodes. One that is away or says what is not true is left alone for a while, and the next one is asked. */
+  /** URLs of nodes. A node that cannot be reached or makes a false claim is left alone for a while, and the next one is
+   * asked. */
   readonly nodes: readonly string[];
   /** The chain's id, from somewhere you trust: 32 bytes, or 64 hexadecimal digits. */
   readonly chain: Uint8Array | string;
   /**
-   * On a chain of one node, begin in the middle with what all nodes say that answer, and **on trust in them**. Without this every round is
-   * verified from the genesis on. A network's chain needs no trust: its validators have signed the state.
+   * On a chain of one node, begin in the middle with the state that all answering nodes claim, and **on trust in
+   * them**. Without this every round is verified from the genesis on. A network's chain needs no trust: its validators
+   * have signed the state.
    */
   readonly trustStart?: boolean;
   /** `fetch` of the platform if nothing is given. */
   readonly fetch?: Fetch;
-  /** Told of each failure of a node, and for how long the node is left alone. */
+  /** Called for each failure of a node, with the time for which the node is left alone. */
   readonly onTrouble?: Trouble;
 }
 
@@ -92,7 +94,8 @@ export class Client {
     }
   }
 
-  /** The last round that opened at or before a time, in milliseconds since 1970 or as a `Date`. `Misuse` where none had. */
+  /** The last round that opened at or before a time, in milliseconds since 1970 or as a `Date`. `Misuse` if no round
+   * had opened by then. */
   async at(time: number | Date, signal?: AbortSignal): Promise<VerifiedRound> {
     requireSignal(signal);
     const ms = time instanceof Date ? time.getTime() : time;
@@ -117,7 +120,7 @@ export class Client {
   async #lastBy(ms: bigint, number: bigint, signal?: AbortSignal): Promise<VerifiedRound> {
     const round = await this.round(number, signal);
     if (round.timeMs > ms) throw new Wrong(new Invalid('a round that opened later', round.number));
-    // That no later round opened by then is for the next one to say, if there is one.
+    // The next round, if there is one, shows that no later round opened by then.
     const next = await this.round(round.number + 1n, signal).catch((error: unknown) => {
       if (error instanceof NotYet) return undefined;
       throw error;
@@ -127,8 +130,9 @@ export class Client {
   }
 
   /**
-   * Any round. What it builds on is what more than two thirds of a network's power have signed, or else what this client has verified, from the
-   * genesis on; with `trustStart`, on a chain of one node, what all nodes say that answer.
+   * Any round. It builds on a state that more than two thirds of a network's power have signed, or else on the state
+   * that this client has verified from the genesis on. With `trustStart`, on a chain of one node, it builds on the
+   * state that all answering nodes claim.
    */
   async round(number: bigint | number, signal?: AbortSignal): Promise<VerifiedRound> {
     const wanted = requireNumber(number);
@@ -137,8 +141,8 @@ export class Client {
   }
 
   /**
-   * Rounds `from` to `to`, or to the last that is finished; each follows from the one before. Throws `Branched` where rounds that it has given
-   * prove to be of another branch than the chain's.
+   * Rounds `from` to `to`, or to the last that is finished; each follows from the one before. Throws `Branched` if
+   * returned rounds turn out to belong to a branch that is not the chain's.
    */
   async *rounds(from: bigint | number, to?: bigint | number, signal?: AbortSignal): AsyncGenerator<VerifiedRound, void> {
     requireSignal(signal);
@@ -146,8 +150,9 @@ export class Client {
   }
 
   /**
-   * Every round from `from` on, or from the next, as it is finished; without end, until `signal` says so. What comes between two connections
-   * is not left out. Throws `Branched` as `rounds` does, and `Misuse` for options that are wrong.
+   * Every round from `from` on, or from the next, as it is finished; without end, until `signal` says so. Rounds that
+   * appear between two connections are not left out. Throws `Branched` as `rounds` does, and `Misuse` for options that
+   * are wrong.
    */
   async *watch(options: WatchOptions = {}): AsyncGenerator<VerifiedRound, void> {
     requireOptions('watch', options, Object.keys(WATCH_OPTIONS));
@@ -158,7 +163,7 @@ export class Client {
   }
 }
 
-/** That a node named another round than was asked for. */
+/** Says that a node named another round than the requested one. */
 class Wrong extends Error {
   constructor(override readonly cause: Invalid) {
     super(cause.message);
@@ -167,7 +172,7 @@ class Wrong extends Error {
 
 const noRoundBy = (ms: number): Misuse => new Misuse(`no round had opened at ${ms}`);
 
-/** Whether all nodes say that there is no such thing. */
+/** Whether all nodes say that the requested object does not exist. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Unreachable && [...error.causes.values()].every((cause) => cause instanceof Status && cause.status === 404);
 

@@ -1,7 +1,7 @@
-// What can't be had, besides what is refused (`Malformed`, `Invalid`) and misused (`Misuse`) as in @heliast/verify.
+// Errors of unavailable answers, in addition to refusals (`Malformed`, `Invalid`) and `Misuse` of @heliast/verify.
 import { Invalid, type Refused } from '@heliast/verify';
 
-/** No node gave an answer. `causes` has what each of them did, by its URL. */
+/** No node gave an answer. `causes` has the error of each node, by its URL. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
   readonly causes: ReadonlyMap<string, Error>;
@@ -17,7 +17,7 @@ export class NotYet extends Error {
   override readonly name = 'NotYet';
 }
 
-/** An answer of another status than 200. Who gives one is there. */
+/** An answer with a status other than 200. A node that gives one can be reached. */
 export class Status extends Error {
   constructor(
     readonly status: number,
@@ -30,15 +30,16 @@ export class Status extends Error {
 /** Nodes differ about a round that is so new that nobody knows who is right. */
 export class Undecided extends NotYet {}
 
-/** Rounds that were given up to `round` are not of the chain, as later ones show: some of them have to be asked for again. */
+/** Returned rounds up to `round` do not belong to the chain, as later rounds show: some of them have to be requested
+ * again. */
 export class Branched extends Invalid {}
 
-/** A node goes on with another branch than the one that has been verified, which need not be its fault. */
+/** A node continues with another branch than the verified one, which need not be its fault. */
 export class Elsewhere extends Error {
   override readonly name = 'Elsewhere';
 }
 
-/** Rounds after `common`, which had been verified, are of a branch that is not the chain's. */
+/** Verified rounds after `common` belong to a branch that is not the chain's. */
 export class Turned extends Error {
   override readonly name = 'Turned';
 

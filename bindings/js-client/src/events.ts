@@ -1,4 +1,5 @@
-// Server-sent events over fetch, which Node has and which takes an end: https://html.spec.whatwg.org/multipage/server-sent-events.html
+// Server-sent events over fetch, which Node has and which can be ended:
+// https://html.spec.whatwg.org/multipage/server-sent-events.html
 
 import { Malformed } from '@heliast/verify';
 
@@ -7,10 +8,11 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** Characters of an event at most, and of a line. A node's have fewer than a thousand. */
+/** The greatest number of characters of an event, and of a line. Those of a node have fewer than a thousand. */
 const MOST = 1 << 16;
 
-/** The events of an answer. It ends with the answer, and throws where that breaks, or nothing comes for `silence` milliseconds. */
+/** The events of an answer. It ends with the answer, and throws if the answer breaks off, or if nothing arrives for
+ * `silence` milliseconds. */
 export async function* events(response: Response, silence: number): AsyncGenerator<ServerEvent, void> {
   if (response.body === null) return;
   const reader = response.body.getReader();

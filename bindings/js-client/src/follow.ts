@@ -6,9 +6,9 @@ import { NotYet } from './errors.js';
 import { jsonOf } from './http.js';
 import type { Nodes } from './nodes.js';
 
-/** Rounds that are asked for at once: a node gives at most 100. */
+/** The number of rounds in one request: a node gives at most 100. */
 export const BATCH = 100n;
-/** Of the rounds from a number up to another, as many as come at once. */
+/** The rounds from one number to another, as many as one answer has. */
 export const pathOf = (from: bigint, to: bigint): string => `/v1/rounds?from=${from}&to=${to < from + BATCH ? to : from + BATCH - 1n}`;
 
 /** The rounds after a tip. Throws `NotYet` for a list without any, and `Malformed` or `Invalid`. */
@@ -23,7 +23,7 @@ export function fromList(chain: Chain, tip: Tip, list: readonly unknown[]): Veri
 
 /** A branch of a node, as far as it was verified. */
 interface Branch {
-  /** The tip after the round that was asked about; undefined where the node has none. */
+  /** The tip after the requested round; undefined if the node does not have that round. */
   readonly at: Tip | undefined;
   /** Whether a later round has a ticket. */
   readonly hasTickets: boolean;
@@ -31,7 +31,8 @@ interface Branch {
   readonly end: Tip;
 }
 
-/** Verifies a node's rounds from `common` on, up to the first ticket after round `number`, or for as many rounds as come at once. */
+/** Verifies a node's rounds from `common` on, up to the first ticket after round `number`, or for as many rounds as one
+ * answer has. */
 export async function walk(chain: Chain, nodes: Nodes, url: string, common: Tip, number: bigint, signal?: AbortSignal): Promise<Branch> {
   const last = number + BATCH;
   let [tip, at, hasTickets] = [common, undefined as Tip | undefined, false];

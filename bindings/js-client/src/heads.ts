@@ -1,10 +1,11 @@
-// What nodes say of the rounds before one, by the header of a bundle that begins there. Nothing of it is verified.
+// The claims of nodes about the rounds before one, from the header of a bundle that begins there. Nothing in them is
+// verified.
 
 import { type Bundle, type Chain, Invalid, openBundle, type Tip, toHex } from '@heliast/verify';
 import { bytesOf } from './http.js';
 import type { Nodes } from './nodes.js';
 
-/** Of a bundle with this round alone. */
+/** The header of a bundle with this round alone. */
 export const bundleOf = (number: bigint): string => `/v1/bundle?from=${number}&to=${number}`;
 
 /** The bundle of an answer to {@link bundleOf}. */
@@ -14,7 +15,7 @@ export async function readBundle(chain: Chain, number: bigint, response: Respons
   return bundle;
 }
 
-/** What a node says was before round `number`. */
+/** A node's claim about the state before round `number`. */
 export async function tipBefore(chain: Chain, nodes: Nodes, url: string, number: bigint, signal?: AbortSignal): Promise<Tip> {
   return (await readBundle(chain, number, await nodes.get(url, bundleOf(number), signal))).before;
 }

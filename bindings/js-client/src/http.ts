@@ -1,21 +1,22 @@
-// One request to one node, and what its answer is read as.
+// One request to one node, and the decoding of its answer.
 
 import { Malformed } from '@heliast/verify';
 import { concat } from '@heliast/verify/parts';
 import { Status } from './errors.js';
 
-/** Milliseconds until a node that does not answer is left for the next one. */
+/** Milliseconds after which a node without an answer is given up for the next one. */
 const PATIENCE_MS = 20_000;
-/** The same where it is not needed. */
+/** The same for a node whose answer is not needed. */
 const SHORT_PATIENCE_MS = 5_000;
-/** Bytes of an answer at most: more than any that a node gives. */
+/** The greatest number of bytes of an answer: more than any answer of a node has. */
 const MAX_BYTES = 64 << 20;
 
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 /**
- * One answer of one node. Where no answer comes, it is asked for once more: a node closes a connection that was idle for long, perhaps just when
- * the next request goes out, and `fetch` does not send that again. To ask twice is safe (RFC 9110, section 9.2.2).
+ * One answer of one node. If no answer comes, the request is sent once more: a node closes a connection that was idle
+ * for long, perhaps just when the next request goes out, and `fetch` does not send that again. It is safe to ask twice
+ * (RFC 9110, section 9.2.2).
  */
 export async function get(fetch: Fetch, url: string, signal?: AbortSignal, isQuick = false): Promise<Response> {
   const patience = AbortSignal.timeout(isQuick ? SHORT_PATIENCE_MS : PATIENCE_MS);
@@ -29,7 +30,7 @@ export async function get(fetch: Fetch, url: string, signal?: AbortSignal, isQui
   }
 }
 
-/** An answer whose beginning has to come in time, but not its end. */
+/** An answer whose beginning has to arrive in time, but not its end. */
 export async function stream(fetch: Fetch, url: string, signal: AbortSignal): Promise<Response> {
   const patience = new AbortController();
   const late = new Error(`no answer came for ${PATIENCE_MS / 1000} s`);
@@ -41,7 +42,7 @@ export async function stream(fetch: Fetch, url: string, signal: AbortSignal): Pr
   }
 }
 
-/** The answer, if it is one: otherwise its status and reason are thrown. */
+/** The answer if its status is 200; otherwise its status and reason are thrown. */
 export async function requireOk(response: Response): Promise<Response> {
   if (!response.ok) throw new Status(response.status, await reason(response));
   return response;
@@ -56,7 +57,7 @@ async function reason(response: Response): Promise<string> {
   }
 }
 
-/** The bytes of an answer, of a bounded number. */
+/** The bytes of an answer, up to a limit. */
 export async function bytesOf(response: Response): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;

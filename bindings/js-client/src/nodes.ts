@@ -5,19 +5,20 @@ import { Elsewhere, NotYet, Status, Unreachable } from './errors.js';
 import { type Fetch, get, requireOk, stream } from './http.js';
 import { Standing } from './standing.js';
 
-/** Milliseconds that others have when one has answered what all are asked. */
+/** Milliseconds that the other nodes have after the first answer to a question to all. */
 const GRACE_MS = 5_000;
 
-/** Told of a node that failed: its URL, what was wrong, and for how many milliseconds it is left alone while others answer. */
+/** Called for a node that failed: its URL, the error, and for how many milliseconds it is left alone while others
+ * answer. */
 export type Trouble = (url: string, error: Error, restMs: number) => void;
 
-/** What a node said, and which one. */
+/** The answer of a node, and the node. */
 export interface Said<T> {
   readonly url: string;
   readonly value: T;
 }
 
-/** What is wrong with a node that names a round which nobody has. */
+/** The error of a node that names a round which no node has. */
 export const noneGives = (number: bigint): Error => new Error(`it names round ${number}, which no node gives`);
 
 export class Nodes {
@@ -33,15 +34,16 @@ export class Nodes {
     return this.#standing.count;
   }
 
-  /** What the first node gives that `read` takes: {@link Nodes.askWhom}. */
+  /** The first answer of a node that `read` accepts: {@link Nodes.askWhom}. */
   async ask<T>(path: string, read: (response: Response, url: string) => Promise<T> | T, signal?: AbortSignal): Promise<T> {
     return (await this.askWhom(path, read, signal)).value;
   }
 
   /**
-   * What the first node gives that `read` takes, and who it was. A node that is away, or whose answer is refused, is left for the next one. Who
-   * answers 425 does not have it yet, and if nobody has, that is `NotYet`. Those that rest are asked last, and not at all where another one says
-   * that the thing is still to come. Who answers 404 is not left alone for it. Where `read` throws `Elsewhere` and no node's answer is taken, that is thrown.
+   * The first answer that `read` accepts, and its node. If a node cannot be reached, or its answer is refused, the next
+   * one is asked. A node that answers 425 does not have the object yet; if no node has it, that is `NotYet`. Nodes that
+   * rest are asked last, and not at all if another node says that the object is still to come. A node that answers 404
+   * is not left alone for that. If `read` throws `Elsewhere` and no node's answer is accepted, that error is thrown.
    */
   async askWhom<T>(path: string, read: (response: Response, url: string) => Promise<T> | T, signal?: AbortSignal): Promise<Said<T>> {
     const causes = new Map<string, Error>();
@@ -63,7 +65,7 @@ export class Nodes {
       }
     }
     if (elsewhere !== undefined) throw elsewhere;
-    // A lie is said to be one, if all that there was were lies.
+    // If all answers were false, the error says that.
     const refused = [...causes.values()].find((error) => error instanceof Malformed || error instanceof Invalid);
     if (refused !== undefined && causes.size === this.count) throw refused;
     if (early.length > 0) throw new NotYet(`${path}: no node has it yet`);
@@ -71,8 +73,9 @@ export class Nodes {
   }
 
   /**
-   * What each node gives that does not rest, all at the same time, or each that rests where nobody else gives anything. When one has answered,
-   * the others are not waited for long. Throws `NotYet` or `Unreachable` where none does.
+   * The answers of all nodes that do not rest, which are asked at the same time; or of those that rest, if no other
+   * node answers. After the first answer the other nodes have little time. Throws `NotYet` or `Unreachable` if no node
+   * answers.
    */
   async askReady<T>(path: string, read: (response: Response) => Promise<T>, signal?: AbortSignal): Promise<Said<T>[]> {
     const causes = new Map<string, Error>();
@@ -100,19 +103,19 @@ export class Nodes {
     throw new Unreachable(path, causes);
   }
 
-  /** Those that do not rest, in the order in which they are asked. */
+  /** The nodes that do not rest, in the order in which they are asked. */
   ready(): string[] {
     return this.#standing.ready();
   }
 
-  /** Leaves a node alone for a while, and tells of it. */
+  /** Leaves a node alone for a while, and reports it. */
   failed(url: string, error: unknown): Error {
     const cause = error instanceof Error ? error : new Error(String(error));
     this.#trouble(url, cause, this.#standing.failed(url, cause));
     return cause;
   }
 
-  /** Tells of a node that is not left alone. */
+  /** Reports a node that is not left alone. */
   told(url: string, error: Error): Error {
     this.#trouble(url, error, 0);
     return error;
@@ -123,7 +126,7 @@ export class Nodes {
     return this.#standing.order()[0]!;
   }
 
-  /** What one node answers. Throws `NotYet` for 425. Where others have answered, `isQuick` waits less long. */
+  /** The answer of one node. Throws `NotYet` for 425. If others have answered, `isQuick` waits less long. */
   async get(url: string, path: string, signal?: AbortSignal, isQuick = false): Promise<Response> {
     const response = await get(this.#fetch, url + path, signal, isQuick);
     if (response.status === 425) {
@@ -133,13 +136,13 @@ export class Nodes {
     return requireOk(response);
   }
 
-  /** An answer without an end: its beginning is waited for as long as for others. */
+  /** An answer without an end: the limit for its beginning is that of other answers. */
   stream(url: string, path: string, signal: AbortSignal): Promise<Response> {
     return stream(this.#fetch, url + path, signal).then(requireOk);
   }
 }
 
-/** How long those are waited for who have not answered. */
+/** The time for which nodes that have not answered are awaited. */
 class Grace {
   readonly signal: AbortSignal;
   readonly #late = new AbortController();
@@ -168,7 +171,7 @@ function addressOf(url: string): string {
     const { protocol, href } = new URL(url);
     if (protocol === 'http:' || protocol === 'https:') return href.replace(/\/$/, '');
   } catch {
-    // It is said below.
+    // The error is thrown below.
   }
   throw new Misuse(`a node is an address like https://one.example.org, not ${url}`);
 }

@@ -18,15 +18,15 @@ export class Rounds {
   readonly #tips: Tips;
   readonly #branches: Branches;
 
-  /** `trusts`: whether what all nodes of a chain without a network say is believed. */
+  /** `trusts`: whether claims that all nodes of a chain without a network agree on are believed. */
   constructor(chain: Chain, nodes: Nodes, trusts: boolean) {
     [this.#chain, this.#nodes, this.#basis, this.#tips] = [chain, nodes, new Basis(chain, nodes, trusts), new Tips(chain.start)];
     this.#branches = new Branches(chain, nodes, this.#basis, this.#tips);
   }
 
   /**
-   * Rounds `first` to `last`, or to the last that is finished; each follows from the one before. Throws `Branched` where rounds that it has given
-   * prove to be of another branch than the chain's.
+   * Rounds `first` to `last`, or to the last that is finished; each follows from the one before. Throws `Branched` if
+   * returned rounds turn out to belong to a branch that is not the chain's.
    */
   async *from(first: bigint, last: bigint | null, signal?: AbortSignal): AsyncGenerator<VerifiedRound, void> {
     let given: VerifiedRound | undefined;
@@ -40,13 +40,13 @@ export class Rounds {
         return;
       } catch (error) {
         if (error instanceof NotYet && last === null) return;
-        // What was given is held against the next round.
+        // The returned rounds are compared with the next round.
         if (!(error instanceof Turned)) throw error;
       }
     }
   }
 
-  /** The rounds after a tip. Throws `NotYet` where no node has the next one. */
+  /** The rounds after a tip. Throws `NotYet` if no node has the next one. */
   async *#after(tip: Tip, last: bigint | null, signal?: AbortSignal): AsyncGenerator<VerifiedRound, void> {
     while (last === null || tip.round < last) {
       const { url, value: rounds } = await this.#next(tip, last ?? tip.round + BATCH, signal);
@@ -55,7 +55,7 @@ export class Rounds {
       try {
         await this.#branches.confirm(wanted.at(-1)!, url, signal);
       } catch (error) {
-        // What nobody knows yet of the last round may be known of the one before.
+        // Data that no node has yet for the last round may be known for the one before.
         if (!(error instanceof Undecided) || wanted.length === 1) throw error;
         await this.#branches.confirm(wanted.at(-2)!, url, signal);
         yield* wanted.slice(0, -1);
@@ -66,7 +66,8 @@ export class Rounds {
     }
   }
 
-  /** Some rounds after a tip, verified before they are taken, so that another node is asked where they are not true. */
+  /** Some rounds after a tip. They are verified before they are accepted, so that another node is asked if they are
+   * false. */
   async #next(tip: Tip, last: bigint, signal?: AbortSignal): Promise<Said<VerifiedRound[]>> {
     const path = pathOf(tip.round + 1n, last);
     let where = '';
@@ -90,7 +91,7 @@ export class Rounds {
     }
   }
 
-  /** Whether a node says that the next round builds on this tip, or does not say anything. */
+  /** Whether a node says that the next round builds on this tip, or does not answer. */
   async #builds(tip: Tip, url: string, signal?: AbortSignal): Promise<boolean> {
     try {
       return areSame(tip, await tipBefore(this.#chain, this.#nodes, url, tip.round + 1n, signal));
@@ -100,7 +101,7 @@ export class Rounds {
     }
   }
 
-  /** What round `number` builds on. */
+  /** The tip on which round `number` builds. */
   async #before(number: bigint, signal?: AbortSignal): Promise<Tip> {
     const known = this.#tips.before(number);
     if (known.round === number - 1n) return known;
@@ -110,7 +111,7 @@ export class Rounds {
     return tip;
   }
 
-  /** That a node says that it has a round, before all are verified that are before it. Throws `NotYet`. */
+  /** Checks that a node claims to have a round, before all earlier rounds are verified. Throws `NotYet`. */
   async #requireFinished(number: bigint, signal?: AbortSignal): Promise<void> {
     const read = async (response: Response): Promise<void> => {
       const [item] = listOf(await jsonOf(response));
@@ -120,7 +121,7 @@ export class Rounds {
   }
 }
 
-/** That a round follows from the one that was given before it, if there is one. */
+/** Checks that a round follows from the one that was returned before it, if there is one. */
 export function requireFollows(given: VerifiedRound | undefined, { seed }: VerifiedRound): void {
   if (given !== undefined && toHex(given.beacon) !== toHex(seed)) throw new Branched('it was given, and is of another branch than the chain', given.number);
 }

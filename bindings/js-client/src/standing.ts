@@ -1,24 +1,24 @@
-// How the nodes have done, and in which order they are asked from it: one that failed is left alone for a while.
+// The record of the nodes, and the order in which they are asked: a node that failed is not asked for a while.
 
 import { Refused } from '@heliast/verify';
 
-/** Milliseconds for which a node that said something false is left alone. */
+/** Milliseconds for which a node is left alone after a false claim. */
 const LIE_MS = 300_000;
-/** The same of one that gave no answer: twice as long each time, up to the last. */
+/** The same for a node that gave no answer: twice as long each time, up to the last. */
 const AWAY_MS = [15_000, 300_000] as const;
-/** The same of one that is behind the others. */
+/** The same for a node that is behind the others. */
 const BEHIND_MS = 10_000;
 
 interface Health {
-  /** Until when it is left alone. */
+  /** The time until which the node is left alone. */
   until: number;
-  /** How often it gave no answer since it gave the last one. */
+  /** The number of failures since the node's last answer. */
   failures: number;
 }
 
 export class Standing {
   readonly #health: Map<string, Health>;
-  /** Milliseconds, from any start. */
+  /** The time in milliseconds, from an arbitrary start. */
   readonly #now: () => number;
   /** The node that answered last. */
   #preferred: string | undefined;
@@ -39,7 +39,7 @@ export class Standing {
     return urls.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
   }
 
-  /** Those that do not rest; all, if all rest. */
+  /** The nodes that do not rest; all, if all rest. */
   ready(): string[] {
     const all = this.order();
     const ready = all.filter((url) => !this.rests(url));

@@ -1,10 +1,10 @@
-// The tips that a client has verified, so that it need not verify what was before them again.
+// The tips that a client has verified, so that it need not verify earlier rounds again.
 
 import type { Tip } from '@heliast/verify';
 
 const MOST = 256;
 
-/** A bounded number of tips: the newest, and fewer and fewer of the others, evenly. */
+/** A bounded number of tips: the newest ones, and some of the others at growing distances. */
 export class Tips {
   readonly #kept = new Map<bigint, Tip>();
   readonly #start: Tip;
@@ -17,7 +17,7 @@ export class Tips {
     this.#start = this.#newest = start;
   }
 
-  /** After a round with so many tickets. */
+  /** Adds the tip after a round with so many tickets. */
   note(tip: Tip, tickets = 0): void {
     if (tip.round > this.#newest.round) this.#newest = tip;
     if (tickets > 0 && tip.round > this.#lastTickets) this.#lastTickets = tip.round;
@@ -28,14 +28,14 @@ export class Tips {
     }
   }
 
-  /** The last that is known before a round. */
+  /** The last known tip before a round. */
   before(number: bigint): Tip {
     let best = this.#start;
     for (const tip of [...this.#kept.values(), this.#newest]) if (tip.round < number && tip.round > best.round) best = tip;
     return best;
   }
 
-  /** The first of the chain, those that are known before `last`, and `last`. */
+  /** The first tip of the chain, the known tips before `last`, and `last`. */
   upTo(last: Tip): Tip[] {
     const between = [...this.#kept.values()].filter(({ round }) => round > this.#start.round && round < last.round);
     return [this.#start, ...between.sort((a, b) => (a.round < b.round ? -1 : 1)), last];
@@ -46,7 +46,7 @@ export class Tips {
     return this.#lastTickets > after;
   }
 
-  /** Forgets all that is after a round. */
+  /** Forgets all tips after a round. */
   forget(after: bigint): void {
     for (const round of this.#kept.keys()) if (round > after) this.#kept.delete(round);
     this.#newest = this.#start;

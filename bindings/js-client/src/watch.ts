@@ -8,7 +8,7 @@ import { jsonOf } from './http.js';
 import { type Nodes, noneGives } from './nodes.js';
 import { requireFollows, type Rounds } from './rounds.js';
 
-/** Milliseconds of silence after which a stream is taken for dead; a node says something every two seconds. */
+/** Milliseconds of silence after which a stream counts as dead; a node sends something every two seconds. */
 const SILENCE_MS = 30_000;
 /** Milliseconds without a new round after which other nodes are asked for it. */
 const STALE_MS = 30_000;
@@ -24,8 +24,8 @@ export class Watch {
   }
 
   /**
-   * Every round from `next` on as it is finished; without end, until `signal` says so. What comes between two connections is not left out.
-   * Throws `Branched` as `Rounds` does.
+   * Every round from `next` on as it is finished; without end, until `signal` says so. Rounds that appear between two
+   * connections are not left out. Throws `Branched` as `Rounds` does.
    */
   async *from(next: bigint, signal?: AbortSignal): AsyncGenerator<VerifiedRound, void> {
     let pause: number = PAUSE_MS[0];
@@ -52,7 +52,7 @@ export class Watch {
       } catch (error) {
         if (isOver()) return;
         if (error instanceof Misuse || error instanceof Branched) throw error;
-        // What went wrong with rounds has been told of, by the node that it went wrong with.
+        // Errors of rounds have been reported, with the node that caused them.
         if (!(error instanceof Failed)) this.#nodes.failed(url, error);
       }
       await sleep(pause * (0.5 + Math.random() / 2), signal);
@@ -60,7 +60,7 @@ export class Watch {
     }
   }
 
-  /** The rounds that a stream has told of. */
+  /** The rounds that a stream has announced. */
   async *#told(from: bigint, to: bigint, signal?: AbortSignal): AsyncGenerator<VerifiedRound, void> {
     try {
       yield* this.#rounds.from(from, to, signal);
@@ -70,7 +70,7 @@ export class Watch {
     }
   }
 
-  /** A round that a stream has not told of, where a node has it. */
+  /** A round that a stream has not announced, if a node has it. */
   async *#unheard(number: bigint, signal?: AbortSignal): AsyncGenerator<VerifiedRound, void> {
     try {
       yield* this.#rounds.from(number, number, signal);
@@ -79,7 +79,8 @@ export class Watch {
     }
   }
 
-  /** The numbers of rounds that a node says are finished: the latest at once, and others as they come; null for anything else that it says. */
+  /** The numbers of rounds that a node says are finished: the latest at once, and others as they come; null for any
+   * other event. */
   async *#announced(url: string, signal?: AbortSignal): AsyncGenerator<bigint | null, void> {
     const stop = new AbortController();
     const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
@@ -96,7 +97,7 @@ export class Watch {
   }
 }
 
-/** That rounds could not be read, for which their nodes have been named. */
+/** Reports that rounds could not be read; the nodes at fault have been named. */
 class Failed extends Error {}
 
 const ofRounds = (error: unknown): unknown =>

@@ -1,4 +1,4 @@
-// Branches that anybody can make: who is believed, and who is left alone.
+// Branches that anybody can make: which nodes are believed, and which are left alone.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -39,7 +39,7 @@ function verified(chain, list) {
   });
 }
 
-/** `rounds`, and so many more without a ticket that verify after them: nobody's keys are needed for those. */
+/** `rounds`, and so many more without tickets that verify after them: these need no keys. */
 export function forged(chain, rounds, count) {
   const all = [...rounds];
   for (let i = 0; i < count; i++) {
@@ -73,7 +73,7 @@ const json = (value, status = 200) => new Response(JSON.stringify(value), { stat
 export const early = () => json({ error: 'too early' }, 425);
 const missing = () => json({ error: 'not found' }, 404);
 
-/** What a node answers to a path. */
+/** A node's answer to a path. */
 export function node({ genesis, chain, rounds, file, frames = [] }) {
   const tip = (number) => (number === 0 ? chain.start : rounds[number - 1].tip);
   const item = ({ number, beacon, bytes }) => ({ round: Number(number), randomness: toHex(beacon), bytes: toHex(bytes) });
@@ -104,7 +104,7 @@ export function node({ genesis, chain, rounds, file, frames = [] }) {
 }
 
 /**
- * `fetch` for nodes by their URLs: what each answers to a path, or a promise of it. `asked` has what has been asked for, as URLs.
+ * `fetch` for nodes by their URLs: the answer of each to a path, or a promise of it. `asked` has the requested URLs.
  */
 export function fetching(nodes) {
   const asked = [];

@@ -1,4 +1,4 @@
-// What a client asks of whom, by nodes without a network.
+// Tests which requests a client sends to which nodes, without a network.
 
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
@@ -41,7 +41,7 @@ test('a node that says that it is too early denies no network', async () => {
   const late = (path) => (path === '/v1/finality' ? early() : node(net)(path));
   const { client, troubles, asked } = await following({ [A]: late, [B]: node(net) }, net.id);
   assert.equal(toHex((await client.round(3)).beacon), toHex(net.rounds[2].beacon));
-  // It leapt to what was signed.
+  // It went directly to the signed round.
   assert.deepEqual(asked.filter((url) => url.includes('/v1/rounds?from=1&')), []);
   assert.deepEqual(troubles, []);
 });
@@ -69,10 +69,10 @@ test('the time before the first round is Misuse, and no fault of a node', async 
   assert.deepEqual(troubles, []);
   assert.equal((await client.at(begin)).number, 1n);
   assert.equal((await client.at(new Date(Number(solo.rounds[2].timeMs) - 1))).number, 2n);
-  // Before the first round is there, it is still to come.
+  // Before the first round exists, it is still to come.
   const toCome = (path) => (path.includes('time_ms') ? early() : node(late)(path));
   await assert.rejects((await following({ [A]: toCome })).client.at(begin), NotYet);
-  // A first round that opened later than it could: nodes say that there is none, and none is left alone.
+  // A first round that opened later than it could: nodes say that it does not exist, and no node is left alone.
   const later = soloChain('ell2, rsa-2048');
   const second = await following({ [A]: node(later), [B]: node(later) }, later.id);
   await assert.rejects(second.client.at(50), Misuse);
@@ -107,7 +107,7 @@ test('a bundle of other rounds than were asked for is the fault of its node, and
 });
 
 test('where each of two nodes fails to show what it claims, both causes are said', async () => {
-  // Both claim another round 3 than the other, and show neither.
+  // They claim different rounds 3, and show neither.
   const branches = [1, 2].map((shared) => ({ ...solo, rounds: forged(solo.chain, solo.rounds.slice(0, shared), 3) }));
   const mute = (branch) => (path) => (path.startsWith('/v1/rounds?') && !path.endsWith('from=4&to=4') ? json({ rounds: 'none' }) : node(branch)(path));
   const { client } = await following({ [A]: mute(branches[0]), [B]: mute(branches[1]) }, solo.id, { trustStart: true });
@@ -126,7 +126,7 @@ function channel() {
   return { response: new Response(body), send, end: () => controller.close() };
 }
 
-/** Until all that waits for nothing but other promises has been done. */
+/** Waits until all promises that wait only for other promises are settled. */
 const settled = async () => {
   for (let i = 0; i < 200; i++) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -145,7 +145,7 @@ test('a watch leaves a node that says nothing new where another one has more', a
     })();
     await settled();
     assert.deepEqual(seen, [3n]);
-    // Nobody has more: it is stayed with.
+    // No other node has more: the client stays with it.
     mock.timers.tick(29_000);
     stale.send('status', {});
     mock.timers.tick(2_000);
@@ -176,7 +176,7 @@ test('a stream whose answer does not come is left', async () => {
     const failed = assert.rejects(stream(never, A, new AbortController().signal), /no answer came for 20 s/);
     mock.timers.tick(20_000);
     await failed;
-    // One that has come is not ended by that.
+    // This does not end a stream that has arrived.
     let ended = false;
     const answer = (_, { signal }) => (signal.addEventListener('abort', () => (ended = true)), new Response('data: 1\n\n'));
     await stream(answer, A, new AbortController().signal);

@@ -1,4 +1,4 @@
-// In which order nodes are asked, by a clock of the test's own.
+// Tests the order in which nodes are asked, by a clock of the test.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -45,7 +45,7 @@ test('a node that says what is false rests for long, and one that is behind for 
   assert.deepEqual(nodes.ready(), [C]);
   clock.ms += 10_000;
   assert.deepEqual(nodes.ready(), [B, C]);
-  // Where all rest, all are asked.
+  // If all rest, all are asked.
   nodes.failed(B, away);
   nodes.failed(C, away);
   assert.deepEqual(nodes.ready(), [B, C, A]);

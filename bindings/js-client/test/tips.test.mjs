@@ -1,4 +1,4 @@
-// Which tips a client keeps.
+// Tests which tips a client keeps.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

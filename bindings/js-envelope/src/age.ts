@@ -33,7 +33,7 @@ export class OpeningIdentity {
     this.#opening = opening;
   }
 
-  /** The file key; null if no lock is what the opening is of. */
+  /** The file key; null if the opening belongs to none of the locks. */
   unwrapFileKey(stanzas: readonly StanzaLike[]): Uint8Array | null {
     const named = ({ t, x, place }: Lock) => {
       const start = [...place.group.id, 0, 0, 0, 0, ...x];
@@ -48,7 +48,7 @@ export class OpeningIdentity {
   }
 }
 
-/** Opens by working: `decrypter.addIdentity(new WorkIdentity({ onProgress }))`. */
+/** Opens by computing a delay: `decrypter.addIdentity(new WorkIdentity({ onProgress }))`. */
 export class WorkIdentity {
   readonly #options: Options;
 
@@ -56,7 +56,7 @@ export class WorkIdentity {
     this.#options = options;
   }
 
-  /** The file key, after the delay of the shortest lock; null if there is none. */
+  /** The file key, after the delay of the shortest lock; null if no stanza is a lock on an RSA group. */
   async unwrapFileKey(stanzas: readonly StanzaLike[]): Promise<Uint8Array | null> {
     const [lock] = locksOf(stanzas)
       .filter(({ place }) => 'modulus' in place.group)

@@ -1,5 +1,5 @@
-// Envelopes (spec/envelope.md): file keys that are sealed at once and opened by whoever works a delay off. Nobody outside the project has
-// reviewed it. What is refused is thrown, by culprit, as in @heliast/verify.
+// Envelopes (spec/envelope.md): file keys that are sealed at once and opened by anybody who computes a delay. Nobody
+// outside the project has reviewed it. Refusals are thrown, divided by their cause, as in @heliast/verify.
 
 export { DelayRecipient, OpeningIdentity, WorkIdentity } from './age.js';
 export { checkOpening, KIND, type Lock, openWith, readLock, seal, sealWith, type StanzaLike, unwrap } from './lock.js';

@@ -16,16 +16,16 @@ const INFO = new TextEncoder().encode('heliast/envelope/key/v1');
 const FILE_KEY = 16;
 const WRAPPED = FILE_KEY + 16;
 const MAX_T = 2n ** 48n - 1n;
-/** Bits of security that the proof of an opening has at least. */
+/** The least bits of security of an opening's proof. */
 const LEVEL = 128;
 
-/** What a file of age says to one recipient: a kind and its words, and bytes. */
+/** The part of an age file for one recipient: a kind and its words, and bytes. */
 export interface StanzaLike {
   readonly args: readonly string[];
   readonly body: Uint8Array;
 }
 
-/** A lock: whoever squares x t times opens the file key in it. */
+/** A lock: anybody who squares x t times opens the file key in it. */
 export interface Lock {
   readonly place: Place;
   readonly t: bigint;
@@ -34,7 +34,7 @@ export interface Lock {
   readonly wrapped: Uint8Array;
 }
 
-/** Locks a file key of 16 bytes for a delay, which must be one of the setup. */
+/** Locks a file key of 16 bytes for a delay, which must be a delay of the setup. */
 export async function seal(setup: Setup, t: bigint, fileKey: Uint8Array): Promise<StanzaLike> {
   for (;;) {
     const exponent = crypto.getRandomValues(new Uint8Array(setup.place.exponentLength));
@@ -81,10 +81,10 @@ export function checkOpening(lock: Lock, opening: Uint8Array): Uint8Array {
   return wesolowski.verifyFile(lock.place.group, opening, { x: lock.x, t: lock.t, level: LEVEL }).y;
 }
 
-/** The file key, by an opening that somebody has published, which is verified. */
+/** The file key, by an opening that somebody has published. The opening is verified. */
 export const openWith = (lock: Lock, opening: Uint8Array): Uint8Array => unwrap(lock, checkOpening(lock, opening));
 
-/** The file key, for y = x^(2^t). Throws `Invalid` for another y, and for a lock that its sealer made so. */
+/** The file key, for y = x^(2^t). Throws `Invalid` for another y, and for a lock that its sealer made invalid. */
 export function unwrap(lock: Lock, y: Uint8Array | Element): Uint8Array {
   const encoded = y instanceof Uint8Array ? y : lock.place.group.encode(y);
   try {
@@ -94,7 +94,7 @@ export function unwrap(lock: Lock, y: Uint8Array | Element): Uint8Array {
   }
 }
 
-/** What seals one file key: ChaCha20-Poly1305 with the nonce 0. */
+/** The cipher that seals one file key: ChaCha20-Poly1305 with the nonce 0. */
 function cipher({ place, t, x }: Pick<Lock, 'place' | 't' | 'x'>, y: Uint8Array) {
   const key = hkdf(sha256, y, concat(place.group.id, uint(t, 8), x), INFO, 32);
   return chacha20poly1305(key, new Uint8Array(12));

@@ -1,4 +1,4 @@
-// Powers with long secret exponents. Their time depends on the exponent: seal on a machine that you share with nobody.
+// Powers with long secret exponents. Their time depends on the exponent: do not seal on a shared machine.
 
 import type { Element } from '@heliast/verify';
 import { type Kernel, makeKernel } from '@heliast/stamp/worker';

@@ -15,7 +15,7 @@ interface Step {
   proof: Uint8Array;
 }
 
-/** A setup that holds. Only {@link openSetup} makes one. */
+/** A valid setup. Only {@link openSetup} makes such an object. */
 export class Setup {
   readonly place: Place;
   readonly #powers: ReadonlyMap<bigint, Element>;
@@ -26,7 +26,7 @@ export class Setup {
     this.#powers = powers;
   }
 
-  /** Its delays in squarings, ascending. */
+  /** Its delays in squarings, in ascending order. */
   get delays(): bigint[] {
     return [...this.#powers.keys()];
   }
@@ -38,7 +38,7 @@ export class Setup {
 }
 
 /**
- * The setup of some bytes, verified. Throws `Malformed` for other bytes, and `Invalid` for a setup that is false: whoever made that might read
+ * The setup of some bytes, verified. Throws `Malformed` for other bytes, and `Invalid` for a false setup: its maker might be able to read
  * what is sealed with it.
  */
 export function openSetup(bytes: Uint8Array): Setup {

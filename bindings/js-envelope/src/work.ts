@@ -1,4 +1,5 @@
-// Locks that are opened by working: by the solver of stamps, in a worker, with its kernels, its progress and its states.
+// Locks that are opened by computing a delay: the solver of stamps does it in a worker, with its kernels, progress and
+// states.
 
 import { Misuse } from '@heliast/verify';
 import { concat, uint } from '@heliast/verify/parts';
@@ -8,7 +9,7 @@ import { type Lock, unwrap } from './lock.js';
 /** The length of a challenge's terms with its seal, before the modulus. */
 const HEAD = 142;
 
-/** A lock under way. */
+/** A lock whose delay is being computed. */
 export interface Working extends Omit<Solving, 'stamp'> {
   /** The file key. */
   readonly fileKey: Promise<Uint8Array>;
@@ -16,7 +17,7 @@ export interface Working extends Omit<Solving, 'stamp'> {
 
 /**
  * A challenge of stamps (spec/stamp.md, private form) that asks for this lock's squarings: for `<heliast-stamp challenge="...">`, whose stamp
- * {@link openWithStamp} takes. Nobody gives it out, and no server takes its stamp.
+ * {@link openWithStamp} takes. No issuer gives it out, and no server accepts its stamp.
  */
 export function challengeOf(lock: Lock): Uint8Array {
   const { group } = lock.place;
@@ -30,7 +31,8 @@ export function challengeOf(lock: Lock): Uint8Array {
 /** The file key, by the stamp of a lock's challenge. */
 export const openWithStamp = (lock: Lock, stamp: Uint8Array): Uint8Array => unwrap(lock, stamp.subarray(HEAD));
 
-/** Begins to work a lock off, with the options of stamps: progress, states to resume from, a signal, the worker. */
+/** Begins to compute a lock's delay, with the options of stamps: progress, states to resume from, a signal, the
+ * worker. */
 export function work(lock: Lock, options: Options = {}): Working {
   const solving = start(challengeOf(lock), options);
   return {

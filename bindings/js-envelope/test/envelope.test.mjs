@@ -27,7 +27,7 @@ const ofKind = (kind) => {
   return found;
 };
 
-/** That `run` throws what a case names, or nothing. */
+/** Checks that `run` throws the error that a case names, or nothing. */
 function expect(one, run) {
   const kinds = { malformed: 'Malformed', invalid: 'Invalid' };
   if (one.error === undefined) return run();
@@ -90,7 +90,7 @@ test('a lock is worked off by the solver of stamps', async () => {
   const found = await work(lock, { worker: null, onProgress: ({ part }) => (told = part) }).fileKey;
   assert.deepEqual(found, fileKey);
   assert.ok(told > 0);
-  // A stamp with another end is one of fewer squarings.
+  // A stamp with another end belongs to fewer squarings.
   const stamp = challengeOf(lock);
   assert.throws(() => openWithStamp(lock, stamp), { name: 'Invalid' });
   await assert.rejects(seal(setup, t + 1n, fileKey), { name: 'Misuse' });
@@ -105,7 +105,7 @@ test('sealing takes less than 100 ms, for any delay', async () => {
     await seal(setup, setup.delays.at(-1), new Uint8Array(16));
     times.push(performance.now() - begun);
   }
-  // The least: what else runs here is not what is measured.
+  // The least time, so that other work on this machine does not count.
   assert.ok(Math.min(...times) < 100, `${times}`);
 });
 

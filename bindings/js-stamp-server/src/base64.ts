@@ -10,6 +10,6 @@ export function toBase64(bytes: Uint8Array): string {
 export function fromBase64(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return undefined;
   const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
-  // One text for each bytes: the bits that are left over are 0.
+  // Each byte string has only one text: the bits that are left over are 0.
   return toBase64(bytes) === text ? bytes : undefined;
 }

@@ -1,13 +1,14 @@
-// What a stamp and a pass are bound to, so that one that is paid for is not handed around. The same bytes as the gate's.
+// The binding of a stamp and a pass to a client, so that others cannot use a paid stamp or pass. The bytes are the same
+// as the gate's.
 
 /**
- * `nobody`: everybody is the same; a pass can be handed around. `network`: the network of the address, /24 of IPv4 and /48 of IPv6, in which
- * a phone keeps its pass. `address`: the address.
+ * `nobody`: all clients are the same, and a pass can be handed around. `network`: the network of the address, /24 of
+ * IPv4 and /48 of IPv6, in which a phone keeps its pass. `address`: the address.
  */
 export type Binding = 'nobody' | 'network' | 'address';
 export const BINDINGS: readonly Binding[] = ['nobody', 'network', 'address'];
 
-/** What a client with this address is called; nothing where the address is none, which a header may say it is. */
+/** The name of a client with this address; nothing if the address, which may come from a header, is invalid. */
 export function nameOf(binding: Binding, address: string): Uint8Array | undefined {
   if (binding === 'nobody') return new Uint8Array(0);
   const parsed = parse(address);
@@ -19,7 +20,7 @@ export function nameOf(binding: Binding, address: string): Uint8Array | undefine
 
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255];
 
-/** An IPv4 address that was written as one of IPv6 is one of IPv4. */
+/** An IPv4 address in the notation of IPv6 counts as an IPv4 address. */
 const canonical = (bytes: Uint8Array): Uint8Array =>
   bytes.length === 16 && MAPPED.every((byte, i) => bytes[i] === byte) ? bytes.slice(12) : bytes;
 

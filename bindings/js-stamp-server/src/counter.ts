@@ -1,4 +1,4 @@
-// What becomes of a request, whatever carries it: the routes, headers and answers of `heliast gate`.
+// Handles a request of any server: the routes, headers and answers of `heliast gate`.
 
 import { Misuse } from '@heliast/verify';
 import { requireOptions } from '@heliast/verify/parts';
@@ -8,24 +8,25 @@ import { ASSETS, messagePage, PAGE_HEADERS, prefers, waitPage } from './page.js'
 import { PASS_COOKIE, passesIn } from './pass.js';
 import { Till, type TillOptions } from './till.js';
 
-/** What both kinds of middleware take. */
+/** The options of both kinds of middleware. */
 export interface CounterOptions extends TillOptions {
-  /** What is paid for: the site's name, the same at all machines that serve it and no other site's. */
+  /** The resource that is paid for: the site's name, the same on all machines of the site and different from that of
+   * other sites. */
   readonly site?: string;
-  /** Whether browsers send the pass over TLS only: they do unless it is said otherwise, for trying it on one machine. */
+  /** Whether browsers send the pass over TLS only: true by default; set it to false for trials on one machine. */
   readonly secure?: boolean;
   /** The page for browsers that have not paid, in HTML: that of `heliast gate`, with its policy, unless said otherwise. */
   readonly page?: (challenge: { readonly bytes: string; readonly t: number }) => string;
 }
 
-/** What is looked at of a request. */
+/** The parts of a request that are used. */
 export interface Asked {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  /** Of the site, as the client named it. */
+  /** The site's host, as the client named it. */
   readonly host: string;
-  /** Nothing where its address cannot be read. */
+  /** Undefined if its address cannot be read. */
   readonly client: Uint8Array | undefined;
   /** {@link Till.network} */
   readonly network: Uint8Array | undefined;
@@ -41,10 +42,10 @@ export interface Answer {
   readonly body: string;
 }
 
-/** It is let in, perhaps with a pass for the next time; or it is answered. */
+/** The request is let in, perhaps with a pass for the next time; or it is answered. */
 export type Verdict = { readonly cookie: string | undefined } | { readonly answer: Answer };
 
-/** Those of both kinds of middleware, which add the last two. */
+/** The options of both kinds of middleware, which add the last two. */
 const OPTIONS: Record<keyof CounterOptions | 'resource' | 'address', true> = {
   secret: true,
   issuer: true,
@@ -65,11 +66,11 @@ const OPTIONS: Record<keyof CounterOptions | 'resource' | 'address', true> = {
 
 type Known = Asked & { readonly client: Uint8Array };
 
-/** Under this path the middleware answers itself. */
+/** The path under which the middleware itself answers. */
 export const OWN = '/.heliast/';
-/** A stamp of a modulus of 8,192 bits in its longer form, and some more. */
+/** The length of a stamp of a modulus of 8,192 bits in its longer form, and some more. */
 const MAX_STAMP = 2_048;
-/** Passes of a request that are looked at. A client that sends more has written them itself. */
+/** The number of passes of a request that are checked. A client that sends more has invented them. */
 const PASSES = 4;
 
 export class Counter {
@@ -102,7 +103,7 @@ export class Counter {
     return this.#pay(asked);
   }
 
-  /** A request without a pass: it may have a stamp of its own, as those of programs do. */
+  /** A request without a pass: it may carry a stamp, as requests of programs do. */
   async #pay(asked: Known): Promise<Verdict> {
     const stamp = /^Stamp (.*)$/.exec(asked.header('authorization') ?? '')?.[1];
     if (stamp === undefined) return { answer: this.#ask(asked) };
@@ -144,7 +145,7 @@ export class Counter {
     return answer(401, 'text/plain; charset=utf-8', `${asks}: \`heliast stamp solve URL\` makes one\n`, stamp);
   }
 
-  /** The page that pays with a stamp, gets a pass, and asks again. */
+  /** The page that pays with a stamp, gets a pass, and sends the request again. */
   #page({ host, path }: Known, challenge: string, t: number): string {
     const scheme = this.#options.secure === false ? 'http' : 'https';
     return waitPage({ site: this.#options.site ?? 'site', challenge, url: `${scheme}://${host}${path}`, t });
@@ -156,7 +157,7 @@ export class Counter {
     return json(200, { t, challenge: toBase64(bytes) });
   }
 
-  /** A page's stamp, for which it gets a pass. Where there are no passes a stamp goes with the request that it pays for. */
+  /** A page's stamp, for which it gets a pass. Without passes a stamp goes with the request that it pays for. */
   async #stamp(asked: Known): Promise<Answer> {
     if (!this.till.hasPasses) return json(404, { error: 'there are no passes here: send the stamp with the request, as Authorization: Stamp ...' });
     const bytes = await asked.body(MAX_STAMP);
@@ -183,7 +184,8 @@ export class Counter {
 
 const isKnown = (asked: Asked): asked is Known => asked.client !== undefined;
 
-/** What is paid for where an option says it for each request. A pass would let in everywhere, whatever it was paid for. */
+/** The resource, if an option names it for each request. A pass would be valid for all resources, whichever was paid
+ * for. */
 export function resourceOf<R>(resource: ((request: R) => string) | undefined, options: CounterOptions): (request: R) => string {
   if (resource === undefined) return () => options.site ?? 'site';
   if (typeof resource !== 'function') throw new Misuse('resource is a function that names what a request is for');
@@ -202,7 +204,7 @@ const HTML = 'text/html; charset=utf-8';
 const json = (status: number, value: unknown, more: Record<string, string> = {}): Answer =>
   answer(status, 'application/json', JSON.stringify(value), more);
 
-/** Nobody keeps an answer that is for one client, now. */
+/** Caches do not keep an answer that is for one client at this moment. */
 const answer = (status: number, kind: string, body: string, more: Record<string, string> = {}): Answer => ({
   status,
   headers: { 'content-type': kind, 'cache-control': 'no-store', vary: 'cookie, accept', ...more },

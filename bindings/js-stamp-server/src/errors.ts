@@ -1,4 +1,4 @@
-// Why a stamp is not taken (spec/stamp.md, "Checking").
+// The reasons for which a stamp is refused (spec/stamp.md, "Checking").
 
 import { Refused } from '@heliast/verify';
 
@@ -20,12 +20,12 @@ const MESSAGES = {
   spent: 'the stamp was spent before',
 } as const;
 
-/** The reasons of `spec/stamp.md`, in the order in which they are looked for. */
+/** The reasons of `spec/stamp.md`, in the order of the checks. */
 export type RefusalName = keyof typeof MESSAGES;
 
 const MALFORMED: ReadonlySet<RefusalName> = new Set(['length', 'version', 'issuer', 'terms', 'element']);
 
-/** A stamp that is not taken. `kind` says by whose fault, as in `@heliast/verify`. */
+/** A stamp that is not accepted. `kind` says who is at fault, as in `@heliast/verify`. */
 export class Refusal extends Refused {
   override readonly name = 'Refusal';
   readonly kind: 'malformed' | 'invalid';
@@ -38,7 +38,8 @@ export class Refusal extends Refused {
   }
 }
 
-/** Nobody knows whether a stamp was spent before: the list is full, or cannot be reached. It is not taken. */
+/** It is unknown whether a stamp was spent before: the list is full, or cannot be reached. The stamp is not
+ * accepted. */
 export class SpentUnknown extends Error {
   override readonly name = 'SpentUnknown';
 }

@@ -1,9 +1,9 @@
-// For express, and whatever has its shape of middleware on Node's own server.
+// For express, and for other middleware of the same form on Node's own server.
 
 import { Misuse } from '@heliast/verify';
 import { Counter, type CounterOptions, resourceOf } from './counter.js';
 
-/** What is used of a request: express' is one, and Node's own. */
+/** The parts of a request that are used: express' requests have them, and Node's own. */
 export interface IncomingRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -11,11 +11,11 @@ export interface IncomingRequest extends AsyncIterable<Uint8Array> {
   readonly socket: { readonly remoteAddress?: string | undefined };
   /** Express' address of the client, by its setting `trust proxy`. */
   readonly ip?: string | undefined;
-  /** What a parser before has read. */
+  /** The body that an earlier parser has read. */
   readonly body?: unknown;
 }
 
-/** What is used of a response. */
+/** The parts of a response that are used. */
 export interface OutgoingResponse {
   statusCode: number;
   setHeader(name: string, value: string | readonly string[]): unknown;
@@ -26,13 +26,14 @@ export interface OutgoingResponse {
 export type Middleware = (request: IncomingRequest, response: OutgoingResponse, next: (error?: unknown) => void) => void;
 
 export interface StampsOptions extends CounterOptions {
-  /** What a request pays for, where that differs: only with `passSeconds: 0`. */
+  /** The resource of a request, if it differs: only with `passSeconds: 0`. */
   readonly resource?: (request: IncomingRequest) => string;
   /** The address of a client: `request.ip`, which follows express' `trust proxy`, or the connection's, unless said otherwise. */
   readonly address?: (request: IncomingRequest) => string | undefined;
 }
 
-/** A middleware that lets in who has paid: `app.use(stamps({ secret }))`. Its `ready()` resolves when it is prepared. */
+/** A middleware that lets in clients that have paid: `app.use(stamps({ secret }))`. Its `ready()` resolves when it is
+ * prepared. */
 export function stamps(options: StampsOptions): Middleware & { ready(): Promise<void> } {
   const counter = new Counter('stamps', options);
   const resource = resourceOf(options.resource, options);
@@ -69,7 +70,7 @@ export function stamps(options: StampsOptions): Middleware & { ready(): Promise<
 
 const joined = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value.join('; ') : value);
 
-/** Beside the cookies that others have set. */
+/** In addition to the cookies that others have set. */
 function addCookie(response: OutgoingResponse, cookie: string): void {
   const before = response.getHeader('set-cookie');
   const all = [...(before === undefined ? [] : [before].flat().map(String)), cookie];

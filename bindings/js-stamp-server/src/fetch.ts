@@ -1,4 +1,4 @@
-// For fetch handlers, `(request) => Response`: nothing here is Node's.
+// For fetch handlers, `(request) => Response`: nothing here depends on Node.
 
 import { Misuse } from '@heliast/verify';
 import { Counter, type CounterOptions, resourceOf } from './counter.js';
@@ -6,13 +6,14 @@ import { Counter, type CounterOptions, resourceOf } from './counter.js';
 export type Handler<A extends unknown[]> = (request: Request, ...rest: A) => Response | Promise<Response>;
 
 export interface FetchOptions<A extends unknown[]> extends CounterOptions {
-  /** What a request pays for, where that differs: only with `passSeconds: 0`. */
+  /** The resource of a request, if it differs: only with `passSeconds: 0`. */
   readonly resource?: (request: Request) => string;
   /** The address of a client, which a `Request` does not have: needed unless `binding` is `nobody`. */
   readonly address?: (request: Request, ...rest: A) => string | undefined;
 }
 
-/** A handler that lets in who has paid, in front of another: `serve(withStamps({ secret, address }, handler))`. */
+/** A handler that lets in clients that have paid, in front of another handler: `serve(withStamps({ secret, address },
+ * handler))`. */
 export function withStamps<A extends unknown[]>(options: FetchOptions<A>, handler: Handler<A>): (request: Request, ...rest: A) => Promise<Response> {
   const counter = new Counter('withStamps', options);
   const { address } = options;
@@ -40,7 +41,7 @@ export function withStamps<A extends unknown[]>(options: FetchOptions<A>, handle
   };
 }
 
-/** The same response with one more cookie: headers of one that was fetched cannot be changed. */
+/** The same response with one more cookie: the headers of a fetched response cannot be changed. */
 function withCookie(response: Response, cookie: string): Response {
   const headers = new Headers(response.headers);
   headers.append('set-cookie', cookie);

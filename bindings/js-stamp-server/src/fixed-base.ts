@@ -11,7 +11,7 @@ const DIGITS = 256;
  */
 export class FixedBase {
   readonly #group: RsaGroup;
-  /** By places, from the lowest. */
+  /** One table for each place, from the lowest. */
   readonly #places: readonly (readonly bigint[])[];
 
   constructor(group: RsaGroup, base: bigint) {
@@ -26,7 +26,7 @@ export class FixedBase {
     });
   }
 
-  /** base^exponent, for an exponent of 32 bytes, big-endian: 32 products whatever it is. */
+  /** base^exponent, for an exponent of 32 bytes, big-endian. It takes 32 products for each exponent. */
   power(exponent: Uint8Array): bigint {
     const n = this.#group.modulus;
     let product = 1n;

@@ -1,4 +1,4 @@
-// @heliast/stamp-server: challenges out, stamps in, each taken once (spec/stamp.md).
+// @heliast/stamp-server: gives out challenges, and accepts each stamp once (spec/stamp.md).
 
 export type { Binding } from './binding.js';
 export type { CounterOptions } from './counter.js';

@@ -1,4 +1,4 @@
-// HMAC-SHA-256 under a tag, and comparison that tells nothing.
+// HMAC-SHA-256 under a tag, and comparison in constant time.
 
 import { concat, tag } from '@heliast/verify/parts';
 import { hmac } from '@noble/hashes/hmac.js';
@@ -6,7 +6,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 
 export const mac = (key: Uint8Array, label: string, ...parts: Uint8Array[]): Uint8Array => hmac(sha256, key, concat(tag(label), ...parts));
 
-/** Whether bytes of one length are the same, looking at all of them: how many are right is nobody's business. */
+/** Whether bytes of one length are equal, comparing all of them, so that the time does not reveal how many agree. */
 export function sameSecret(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

@@ -1,4 +1,4 @@
-// What a request costs while a service is under load.
+// The price of a request while a service is under load.
 
 import { Misuse } from '@heliast/verify';
 
@@ -7,16 +7,16 @@ export interface Prices {
   /** The lowest and the highest price, in squarings: at most 4,096 times the lowest. */
   readonly floor: number;
   readonly ceiling: number;
-  /** How many requests that were paid for the service is to bear in a second. A network that sends more than an eighth pays a surcharge. */
+  /** The number of paid requests that the service should handle in a second. A network that sends more than an eighth pays a surcharge. */
   readonly busy: number;
 }
 
 /**
- * The price of requests, between a floor and a ceiling: one step of a factor of √2 at most each time that the load is looked at, up while
- * it is above 1, down while it is below one half.
+ * The price of requests, between a floor and a ceiling: one step of a factor of √2 at most each time that the load is
+ * checked, up while it is above 1, down while it is below one half.
  */
 export class Pace {
-  /** All prices, ascending: an issuer is prepared for each of them. */
+  /** All prices, in ascending order: an issuer is prepared for each of them. */
   readonly delays: readonly number[];
   #level = 0;
 
@@ -31,12 +31,12 @@ export class Pace {
     this.delays = [...new Set([...delays, ceiling])];
   }
 
-  /** The price so many steps above that of now, the ceiling at most. */
+  /** The price so many steps above the present price, the ceiling at most. */
   above(steps: number): number {
     return this.delays[Math.min(this.#level + steps, this.delays.length - 1)]!;
   }
 
-  /** Looks at the load, 1 being as much as the service is to bear. */
+  /** Adjusts the price to the load, where 1 is the intended load of the service. */
   observe(load: number): void {
     if (load > 1) this.#level = Math.min(this.#level + 1, this.delays.length - 1);
     else if (load < 0.5) this.#level = Math.max(this.#level - 1, 0);

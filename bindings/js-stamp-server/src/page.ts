@@ -1,29 +1,29 @@
-// What browsers are shown that have not paid: the page of `heliast gate`, with the same headers, from the same files.
+// The page for browsers that have not paid: that of `heliast gate`, with the same headers, from the same files.
 
 import { GATE_CSS, GATE_JS, MESSAGE_HTML, POLICY, SOLVER_JS, WAIT_HTML } from './assets.js';
 
-/** What the page says. */
+/** The texts of the page. */
 export interface Wait {
   /** The site's name. */
   readonly site: string;
   /** In base64. */
   readonly challenge: string;
-  /** What was asked for. */
+  /** The requested address. */
   readonly url: string;
   /** Squarings. */
   readonly t: number;
 }
 
-/** With JavaScript it pays and goes on, without it says what to do. */
+/** With JavaScript the page pays and continues. Without JavaScript it says what to do. */
 export const waitPage = ({ site, challenge, url, t }: Wait): string =>
   fill(WAIT_HTML, { site, challenge, url: oneWord(url), t: String(t) });
 
 export const messagePage = (title: string, text: string): string => fill(MESSAGE_HTML, { title, text });
 
-/** Those of a page. It may load nothing from other sites. */
+/** The headers of a page. It may load nothing from other sites. */
 export const PAGE_HEADERS = { 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff' };
 
-/** What the page loads, by its name below the middleware's path. */
+/** The files that the page loads, by their names below the middleware's path. */
 export const ASSETS: ReadonlyMap<string, { readonly kind: string; readonly text: string }> = new Map([
   ['gate.js', { kind: 'text/javascript', text: GATE_JS }],
   ['solver.js', { kind: 'text/javascript', text: SOLVER_JS }],

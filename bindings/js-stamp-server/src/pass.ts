@@ -1,4 +1,5 @@
-// The pass of who has paid: a signed token in a cookie, the same as that of `heliast gate` with the same secret.
+// The pass of a client that has paid: a signed token in a cookie, the same as that of `heliast gate` with the same
+// secret.
 
 import { concat, integer, uint } from '@heliast/verify/parts';
 import { fromBase64, toBase64 } from './base64.js';
@@ -8,7 +9,8 @@ export const PASS_COOKIE = 'heliast-pass';
 const SAID = 16;
 const TAG = 16;
 
-/** Signs passes and knows them again: the time until which they hold, the squarings that were paid, and a tag. */
+/** Signs passes and verifies them. A pass has the time until which it is valid, the squarings that were paid, and a
+ * tag. */
 export class Passes {
   readonly #key: Uint8Array;
 
@@ -31,7 +33,7 @@ export class Passes {
     return nowMs <= Number(integer(said.subarray(0, 8))) && Number(integer(said.subarray(8))) >= least;
   }
 
-  // The gate writes a host behind the client where it answers for several sites. Here there is one.
+  // The gate writes a host behind the client if it answers for several sites. Here there is only one site.
   #tag(client: Uint8Array, said: Uint8Array): Uint8Array {
     return mac(this.#key, 'heliast/gate/pass/v2', said, Uint8Array.of(client.length), client).slice(0, TAG);
   }

@@ -15,11 +15,11 @@ const SEAL = 16;
 const SLICE = 2_000;
 
 /**
- * Gives out challenges and checks their stamps with a secret, the same at all machines of a site. A challenge or a check takes 32 products
- * modulo N; each delay has a table of 2 MB.
+ * Gives out challenges and checks their stamps with a secret, the same on all machines of a site. A challenge or a
+ * check takes 32 products modulo N; each delay has a table of 2 MB.
  *
- * BigInt takes time that depends on its operands: whoever measures an issuer on the same machine might solve single challenges without
- * waiting, and learns no more than that.
+ * BigInt takes time that depends on its operands: a program that measures an issuer on the same machine might solve single challenges without
+ * waiting, but learns no more than that.
  */
 export class PrivateIssuer implements Issuer {
   readonly group: RsaGroup;
@@ -42,7 +42,7 @@ export class PrivateIssuer implements Issuer {
     this.#inputs = new FixedBase(this.group, this.#g);
   }
 
-  /** Does the squarings of these delays, as many as the longest has, or none with a trapdoor. */
+  /** Computes the squarings of these delays: as many as the longest has, or none with a trapdoor. */
   async prepare(delays: readonly number[]): Promise<void> {
     const isDelay = (t: number): boolean => Number.isSafeInteger(t) && t >= 1;
     if (!delays.every(isDelay)) throw new Misuse('a number of squarings is a whole number of at least 1');
@@ -109,5 +109,5 @@ export function requireElement(group: RsaGroup, bytes: Uint8Array): bigint {
   }
 }
 
-/** Lets other work go on. */
+/** Lets other work run. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

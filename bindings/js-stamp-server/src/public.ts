@@ -24,7 +24,7 @@ export class PublicChecker {
   readonly id: Uint8Array;
   readonly #key: Uint8Array;
 
-  /** Throws `Misuse` unless `key` has 32 bytes, and a point of small order is none either. */
+  /** Throws `Misuse` unless `key` has 32 bytes and is not a point of small order. */
   constructor(key: Uint8Array, group: RsaGroup = rsa2048()) {
     if (!(key instanceof Uint8Array) || key.length !== 32 || largePoint(key) === null) throw new Misuse('a public key is an Ed25519 key of 32 bytes');
     this.#key = Uint8Array.from(key);
@@ -32,7 +32,7 @@ export class PublicChecker {
     this.id = H(tag('heliast/stamp/public/v1'), group.id, key).slice(0, 16);
   }
 
-  /** What a stamp is worth; it is still to be spent. A signature and a delay's proof are verified. Throws {@link Refusal}. */
+  /** The value of a stamp, which is still to be spent. A signature and a delay's proof are verified. Throws {@link Refusal}. */
   check(stamp: Uint8Array, expected: Expected): Paid {
     const { length } = this.group;
     if (stamp.length !== TERMS + SIGNATURE + length + REST) throw new Refusal('length');
@@ -56,13 +56,14 @@ export class PublicChecker {
   }
 }
 
-/** Gives out challenges whose stamps everybody checks who has its public key: a signature each. */
+/** Gives out challenges, each with a signature. Everybody who has its public key can check their stamps. */
 export class PublicIssuer extends PublicChecker implements Issuer {
   /** 32 bytes. */
   readonly publicKey: Uint8Array;
   readonly #seed: Uint8Array;
 
-  /** `seed`: 32 random bytes. Nobody may have the factors of the group's modulus: who has them need not wait. */
+  /** `seed`: 32 random bytes. Nobody may have the factors of the group's modulus: somebody who has them need not
+   * wait. */
   constructor(seed: Uint8Array, group: RsaGroup = rsa2048()) {
     if (!(seed instanceof Uint8Array) || seed.length !== 32) throw new Misuse('a seed is a Uint8Array of 32 bytes');
     const publicKey = ed25519.getPublicKey(seed);
@@ -71,7 +72,7 @@ export class PublicIssuer extends PublicChecker implements Issuer {
     this.#seed = Uint8Array.from(seed);
   }
 
-  /** There is nothing to do. */
+  /** Nothing has to be prepared. */
   async prepare(): Promise<void> {}
 
   challenge(terms: Terms): Uint8Array {

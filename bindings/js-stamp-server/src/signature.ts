@@ -1,4 +1,5 @@
-// Ed25519 by the strict rules of spec/stamp.md, "Public form": without them an issuer could make signatures of which machines say different things.
+// Ed25519 by the strict rules of spec/stamp.md, "Public form": without them an issuer could make signatures on which
+// machines disagree.
 
 import { concat, equal } from '@heliast/verify/parts';
 import { ed25519 } from '@noble/curves/ed25519.js';

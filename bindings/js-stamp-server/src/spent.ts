@@ -1,17 +1,18 @@
-// Stamps that were taken, so that each is taken once.
+// Stamps that were accepted, so that each is accepted only once.
 
 import { Misuse, toHex } from '@heliast/verify';
 import { Refusal, SpentUnknown } from './errors.js';
 import type { Paid } from './terms.js';
 
-/** The list of stamps that were taken. Machines that serve one site share one. */
+/** The list of stamps that were accepted. Machines that serve one site share one list. */
 export interface Spent {
   /**
-   * Writes down that a stamp is spent, in one step, and says whether it was not yet: of all that spend it at once, one is told `true`.
-   * Throws {@link SpentUnknown} where nobody knows, and the {@link Refusal} `forgotten` for a stamp that ends by `forgottenMs`.
+   * Records in one step that a stamp is spent, and returns whether it was unspent: of all callers that spend it at
+   * once, one gets `true`. Throws {@link SpentUnknown} if this is unknown, and the {@link Refusal} `forgotten` for a
+   * stamp that ends by `forgottenMs`.
    */
   spend(paid: Paid): boolean | Promise<boolean>;
-  /** Up to which end, in milliseconds since 1970, stamps may be forgotten that were spent. It never goes back. */
+  /** The latest end of spent stamps that may be forgotten, in milliseconds since 1970. It never decreases. */
   readonly forgottenMs?: number;
 }
 
@@ -19,7 +20,7 @@ export interface Spent {
 export class MemorySpent implements Spent {
   readonly #limit: number;
   readonly #ids = new Set<string>();
-  /** By the second in which they are late. */
+  /** The stamps by the second in which they become late. */
   readonly #byEnd = new Map<number, string[]>();
   #swept = 0;
   #forgottenMs = 0;
@@ -29,7 +30,7 @@ export class MemorySpent implements Spent {
     this.#limit = limit;
   }
 
-  /** How many are remembered. */
+  /** The number of remembered stamps. */
   get size(): number {
     return this.#ids.size;
   }
@@ -52,7 +53,7 @@ export class MemorySpent implements Spent {
     return true;
   }
 
-  /** Forgets what is late for at least a second, once a second. */
+  /** Forgets stamps that have been late for at least a second, once a second. */
   #forget(nowMs: number): void {
     const now = Math.floor(nowMs / 1000);
     if (now <= this.#swept) return;
@@ -66,18 +67,20 @@ export class MemorySpent implements Spent {
   }
 }
 
-/** What a list needs of a client of Redis 6.2 or later: node-redis has it. Commands go out in the order of the calls. */
+/** The part of the interface of a Redis client (6.2 or later) that a list needs: node-redis has it. Commands are sent
+ * in the order of the calls. */
 export interface RedisLike {
-  /** What Redis answers to a command. */
+  /** The answer of Redis to a command. */
   sendCommand(command: string[]): Promise<unknown>;
 }
 
-/** The sorted set whose member `latest` is the latest time that a machine was told by Redis, in milliseconds since 1970. */
+/** The sorted set whose member `latest` is the latest time that Redis has reported to a machine, in milliseconds
+ * since 1970. */
 const TIME = 'heliast:stamps:time';
 
 /**
- * A list that machines share through Redis (or Valkey), which forgets a stamp by its own clock when that has ended; that of
- * `heliast gate --redis` is the same.
+ * A list that machines share through Redis (or Valkey), which forgets a stamp by its own clock when the stamp has
+ * ended. `heliast gate --redis` uses the same list.
  */
 export class RedisSpent implements Spent {
   readonly #client: RedisLike;
@@ -98,7 +101,7 @@ export class RedisSpent implements Spent {
     const end = untilMs + skewMs;
     const key = this.#prefix + toHex(id);
     const token = toHex(globalThis.crypto.getRandomValues(new Uint8Array(16)));
-    // The time behind the writing: what was written anew because Redis had forgotten it has ended by then.
+    // The time after the write: an id that was written again because Redis had forgotten it has ended by then.
     const answers = await this.#ask([
       ['SET', key, token, 'NX', 'PXAT', String(end)],
       ['GET', key],

@@ -1,29 +1,30 @@
-// What a request costs whoever asks: the price of the service, which follows what reaches it, and a surcharge for the network that a
-// request comes from, which follows that network's own requests. The same as `heliast_stamp::Tariff`, which says why it holds.
+// The price of a request: the price of the service, which follows the requests that reach it, and a surcharge for the network that a
+// request comes from, which follows that network's own requests. It is the same as `heliast_stamp::Tariff`, which
+// explains it.
 
 import { H } from '@heliast/verify/parts';
 import { Pace, type Prices } from './pace.js';
 
-/** Counters of a network: one in each row. */
+/** The number of counters of a network: one in each row. */
 const ROWS = 4;
-/** Counters of a row. */
+/** The number of counters in a row. */
 const CELLS = 1 << 14;
-/** How many networks with all that a network may take are as much as the service is to bear. */
+/** The number of networks that, with their greatest share each, use the whole capacity of the service. */
 const NETWORKS = 8;
-/** Seconds without a request after which all prices are the floor in any case. */
+/** Seconds without a request after which all prices are at the floor in any case. */
 const LONGEST = 60;
 
 /** Prices that follow the load. Memory: 65,536 counters of 9 bytes, however many networks there are. */
 export class Tariff {
   readonly #pace: Pace;
   readonly #busy: number;
-  /** Who knows it can choose networks that share counters with another one. */
+  /** Anybody who knows it can choose networks that share counters with another one. */
   readonly #seed: Uint8Array;
   /** By row and counter: requests in this second, those of them that reached the service, and steps of the surcharge. */
   readonly #requests = new Uint32Array(ROWS * CELLS);
   readonly #reached = new Uint32Array(ROWS * CELLS);
   readonly #steps = new Uint8Array(ROWS * CELLS);
-  /** What reached it from addresses that nobody knows. */
+  /** The requests from unknown addresses that reached the service. */
   #unknown = 0;
   #sinceMs: number | undefined;
 
@@ -33,17 +34,17 @@ export class Tariff {
     this.#seed = seed;
   }
 
-  /** All prices, ascending: an issuer is prepared for each of them. */
+  /** All prices, in ascending order: an issuer is prepared for each of them. */
   get delays(): readonly number[] {
     return this.#pace.delays;
   }
 
-  /** The price where no surcharge is paid. */
+  /** The price without a surcharge. */
   get delay(): number {
     return this.#pace.above(0);
   }
 
-  /** The price of a request from a network now; one that nobody knows pays no surcharge. */
+  /** The price of a request from a network now; an unknown network pays no surcharge. */
   delayOf(network: Uint8Array | undefined): number {
     const steps = network === undefined ? [0] : this.#places(network).map((place) => this.#steps[place]!);
     return this.#pace.above(Math.min(...steps));
@@ -62,18 +63,18 @@ export class Tariff {
     else for (const place of this.#places(network)) this.#reached[place]! += 1;
   }
 
-  /** Looks at each second that has passed. */
+  /** Processes each second that has passed. */
   #look(nowMs: number): void {
     this.#sinceMs ??= nowMs;
     const seconds = Math.floor((nowMs - this.#sinceMs) / 1000);
-    // A clock that was set back begins anew.
+    // After a clock was set back, counting begins anew.
     if (seconds < 0) this.#sinceMs = nowMs;
     if (seconds <= 0) return;
     for (let i = 0, isRaised = true; isRaised && i < Math.min(seconds, LONGEST); i++) isRaised = this.#second();
     this.#sinceMs += 1000 * seconds;
   }
 
-  /** Looks at a second, and says whether anybody pays more than the floor. */
+  /** Processes a second, and returns whether any price is above the floor. */
   #second(): boolean {
     const share = this.#busy / NETWORKS;
     const rows = Array.from({ length: ROWS }, (_, row) => this.#reached.subarray(row * CELLS, (row + 1) * CELLS));

@@ -1,4 +1,4 @@
-// What a stamp is worth: who gave out its challenge, what for, and when (spec/stamp.md, "Terms").
+// The terms of a stamp: the issuer of its challenge, its resource, and its time (spec/stamp.md, "Terms").
 
 import { Misuse } from '@heliast/verify';
 import { concat, equal, H, integer, tag, uint } from '@heliast/verify/parts';
@@ -12,12 +12,12 @@ export type Form = keyof typeof FORMS;
 const MAX_T = 2 ** 48;
 const MAX_TIME_MS = 2 ** 53;
 
-/** What a challenge is given out for. Times are milliseconds since 1970. */
+/** The terms of a challenge. Times are milliseconds since 1970. */
 export interface Terms {
   /** Squarings. */
   readonly t: number;
   readonly issuedMs: number;
-  /** The latest time at which the stamp is taken. */
+  /** The latest time at which the stamp is accepted. */
   readonly lastMs: number;
   /** 16 random bytes. */
   readonly nonce: Uint8Array;
@@ -26,27 +26,27 @@ export interface Terms {
   readonly client: Uint8Array;
 }
 
-/** What a stamp has to be for. */
+/** The terms that a stamp has to meet. */
 export interface Expected {
   /** Digests, as in {@link Terms}. */
   readonly resource: Uint8Array;
   readonly client: Uint8Array;
-  /** Squarings at least. */
+  /** The least number of squarings. */
   readonly least: number;
   readonly nowMs: number;
-  /** By how much the clocks of two machines may differ, in milliseconds. */
+  /** The greatest difference between the clocks of two machines, in milliseconds. */
   readonly skewMs: number;
 }
 
-/** A stamp that holds. It is worth something once it is spent. */
+/** A valid stamp. It counts only once it is spent. */
 export interface Paid {
   /** 16 bytes by which it is remembered. */
   readonly id: Uint8Array;
   readonly terms: Terms;
-  /** When it was checked, and until when it has to be remembered; milliseconds since 1970. */
+  /** The time at which it was checked, and the time until which it has to be remembered; milliseconds since 1970. */
   readonly nowMs: number;
   readonly untilMs: number;
-  /** By how much the clocks of two machines may differ. */
+  /** The greatest difference between the clocks of two machines. */
   readonly skewMs: number;
 }
 
@@ -73,7 +73,7 @@ export function decodeTerms(bytes: Uint8Array, form: Form, issuer: Uint8Array): 
   return { t, issuedMs, lastMs, nonce: bytes.slice(46, 62), resource: bytes.slice(62, 94), client: bytes.slice(94, TERMS) };
 }
 
-/** That the caller expects all that there is to expect: nothing is early, late or too cheap by a number that is missing. Throws `Misuse`. */
+/** Checks that the caller's expectations are complete: with a missing number nothing would be early, late or too cheap. Throws `Misuse`. */
 function requireExpected(expected: Expected): void {
   const { resource, client, least, nowMs, skewMs } = expected ?? {};
   for (const [name, digest] of Object.entries({ resource, client })) {
@@ -84,7 +84,7 @@ function requireExpected(expected: Expected): void {
   }
 }
 
-/** That a stamp of these terms is what is expected, but for whether it is genuine. Throws {@link Refusal}, and `Misuse`. */
+/** Checks that a stamp of these terms is as expected, but not that it is genuine. Throws {@link Refusal}, and `Misuse`. */
 export function checkTerms(terms: Terms, expected: Expected): void {
   requireExpected(expected);
   const { nowMs, skewMs } = expected;
@@ -95,7 +95,7 @@ export function checkTerms(terms: Terms, expected: Expected): void {
   if (nowMs > terms.lastMs + skewMs) throw new Refusal('late');
 }
 
-/** What is known of a stamp that holds. */
+/** The facts about a valid stamp. */
 export function paid(bytes: Uint8Array, terms: Terms, { nowMs, skewMs }: Expected): Paid {
   return { id: H(tag('heliast/stamp/id/v1'), bytes).slice(0, 16), terms, nowMs, untilMs: terms.lastMs + skewMs, skewMs };
 }

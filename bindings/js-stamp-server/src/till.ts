@@ -1,4 +1,4 @@
-// Where is paid: the issuer, the price, the list of spent stamps and the passes. Nothing here knows of HTTP.
+// The till takes payments: the issuer, the price, the list of spent stamps and the passes. It does not depend on HTTP.
 
 import { Misuse } from '@heliast/verify';
 import { BINDINGS, nameOf, type Binding } from './binding.js';
@@ -12,31 +12,32 @@ import { MemorySpent, type Spent } from './spent.js';
 import { Tariff } from './tariff.js';
 import { clientDigest, type Expected, resourceDigest, type Terms } from './terms.js';
 
-/** What a site asks for. */
+/** The conditions of a site. */
 export interface TillOptions {
-  /** 32 random bytes, the same at all machines of the site and no other's: {@link readSecret}. Passes are signed with it. */
+  /** 32 random bytes, the same on all machines of the site and used by no other site: {@link readSecret}. Passes are
+   * signed with it. */
   readonly secret: Uint8Array;
-  /** Who gives out challenges: `new PrivateIssuer(secret)` unless said otherwise. */
+  /** The issuer of challenges: `new PrivateIssuer(secret)` by default. */
   readonly issuer?: Issuer;
   /** Squarings of a request: 500,000 unless said otherwise, which are one or two seconds in a browser. */
   readonly price?: number | Prices;
   /** The list of spent stamps: in memory, unless said otherwise, so that machines that serve one site need another one. */
   readonly spent?: Spent;
-  /** What stamps and passes are bound to: `network` unless said otherwise. */
+  /** The binding of stamps and passes: `network` by default. */
   readonly binding?: Binding;
-  /** How long a pass lets in, in seconds: a day unless said otherwise. With 0 there are none, and every request needs a stamp. */
+  /** The lifetime of a pass in seconds: a day by default. With 0 there are no passes, and every request needs a stamp. */
   readonly passSeconds?: number;
-  /** What a squaring takes on the slowest device that is to be served, in microseconds: 20 unless said otherwise. */
+  /** The time of a squaring on the slowest supported device, in microseconds: 20 by default. */
   readonly slowestSquaringUs?: number;
-  /** How long a stamp is taken at least, in milliseconds: 20,000 unless said otherwise. */
+  /** The least lifetime of a challenge, in milliseconds: 20,000 by default. */
   readonly leastLifeMs?: number;
-  /** By how much the clocks of two machines of the site may differ, in milliseconds: 5,000 unless said otherwise. */
+  /** The greatest difference between the clocks of two machines of the site, in milliseconds: 5,000 by default. */
   readonly skewMs?: number;
-  /** The time, in milliseconds since 1970: `Date.now` unless said otherwise. */
+  /** The time, in milliseconds since 1970: `Date.now` by default. */
   readonly now?: () => number;
 }
 
-/** A pass, and how long it lets in. */
+/** A pass, and the time for which it is valid. */
 export interface Pass {
   readonly value: string;
   readonly seconds: number;
@@ -85,32 +86,33 @@ export class Till {
     return this.#prepared;
   }
 
-  /** Squarings of a request now, where no surcharge is paid. */
+  /** Squarings of a request now, without a surcharge. */
   get price(): number {
     return this.#tariff.delay;
   }
 
-  /** The network of an address, whose requests pay a surcharge together; nothing where the address is none. */
+  /** The network of an address, whose requests pay a surcharge together; nothing if the address is invalid. */
   network(address: string | undefined): Uint8Array | undefined {
     return nameOf('network', address ?? '');
   }
 
-  /** A request that is answered with a challenge or a refusal: its network alone pays for it. */
+  /** Counts a request that is answered with a challenge or a refusal: its network alone pays for it. */
   ask(network: Uint8Array | undefined): void {
     this.#tariff.ask(network, this.#now());
   }
 
-  /** A request that is let in: the price follows. */
+  /** Counts a request that is let in: the price follows. */
   reach(network: Uint8Array | undefined): void {
     this.#tariff.reach(network, this.#now());
   }
 
-  /** What a client with this address is called; nothing where the address is none. */
+  /** The name of a client with this address; nothing if the address is invalid. */
   client(address: string | undefined): Uint8Array | undefined {
     return nameOf(this.#binding, address ?? '');
   }
 
-  /** A challenge for a client, at the present price of its network. It lives for twice what the slowest device takes. */
+  /** A challenge for a client, at the present price of its network. It is valid for twice the time of the slowest
+   * device. */
   challenge(resource: string, client: Uint8Array, network?: Uint8Array): { bytes: Uint8Array; t: number } {
     const t = this.#tariff.delayOf(network);
     const nowMs = this.#stampsNow();
@@ -121,7 +123,7 @@ export class Till {
     return { bytes: this.#issuer.challenge(terms), t };
   }
 
-  /** Takes a stamp, once; a pass if there are passes. Throws `Refusal` or `SpentUnknown`. */
+  /** Accepts a stamp, once. Returns a pass if there are passes. Throws `Refusal` or `SpentUnknown`. */
   async take(stamp: Uint8Array, resource: string, client: Uint8Array): Promise<Pass | null> {
     const nowMs = this.#stampsNow();
     const expected: Expected = { ...digests(resource, client), least: this.#least, nowMs, skewMs: this.#skewMs };
@@ -132,12 +134,13 @@ export class Till {
     return { value: this.#passes.sign(client, untilMs, paid.terms.t), seconds: this.#passSeconds };
   }
 
-  /** The lowest price: what every stamp and every pass is for at least. */
+  /** The lowest price, for which every stamp and every pass must have paid at least. */
   get #least(): number {
     return this.#tariff.delays[0]!;
   }
 
-  /** The time of stamps: never one whose stamps are forgotten, so that whoever pays is let in after a clock was set back. */
+  /** The time for stamps. It is never before the end of forgotten stamps, so that a client that pays is let in after a
+   * clock was set back. */
   #stampsNow(): number {
     return Math.max(this.#now(), this.#spent.forgottenMs ?? 0);
   }
@@ -153,7 +156,7 @@ const digests = (resource: string, client: Uint8Array): { resource: Uint8Array; 
   client: clientDigest(client),
 });
 
-/** That options are of their kinds; numbers are looked at where they are used. */
+/** Checks the types of options; numbers are checked where they are used. */
 function requireTill({ secret, issuer, price, spent, now }: TillOptions): void {
   if (!(secret instanceof Uint8Array) || secret.length !== 32) throw new Misuse('a secret is a Uint8Array of 32 bytes');
   if (issuer !== undefined && !hasMethods(issuer, 'prepare', 'challenge', 'check')) throw new Misuse('an issuer is a PrivateIssuer or a PublicIssuer, or has their methods');

@@ -1,9 +1,9 @@
-// What the program keeps in files: a group's trapdoor (spec/group.md), and a gate's secret.
+// Files of the program: a group's trapdoor (spec/group.md), and a gate's secret.
 
 import { Malformed, RsaGroup } from '@heliast/verify';
 import { fromHex, mod, modPow } from '@heliast/verify/parts';
 
-/** The factors of a modulus: with them any delay is done at once. */
+/** The factors of a modulus: with them any delay is computed at once. */
 export class Trapdoor {
   readonly group: RsaGroup;
   readonly #p: bigint;
@@ -49,7 +49,7 @@ function parse(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // It is said below, without a part of the file, which is a secret.
+    // The error is thrown below, without a part of the file, which is a secret.
   }
   throw new Malformed('a trapdoor file is a JSON object; one that is encrypted is to be decrypted before');
 }

@@ -1,4 +1,4 @@
-// What the tests have in common: vectors, and a sender that squares.
+// Common parts of the tests: vectors, and a sender that squares.
 
 import { readFileSync } from 'node:fs';
 

@@ -13,7 +13,7 @@ import { answerOf, challengeIn, load, read, solve, stampOf } from './common.mjs'
 
 const secret = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
 const T = 200;
-/** Its tables are made once. */
+/** The tables of the issuer are made only once. */
 const issuer = new PrivateIssuer(secret);
 const closing = [];
 after(() => closing.forEach((close) => close()));
@@ -33,7 +33,7 @@ async function site(options, configure = () => {}) {
 const withStamp = (stamp) => ({ headers: { authorization: `Stamp ${stamp}` } });
 const cookieOf = (response) => response.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
 
-/** Why a request was refused. */
+/** The reason why a request was refused. */
 async function refusal(url, init) {
   const response = await fetch(url, init);
   assert.equal(response.status, 403);
@@ -54,7 +54,7 @@ test('who has paid is let in, and has a pass for the next time', async () => {
   assert.equal(again.status, 200);
 });
 
-// Each takes a MAC: a header has room for hundreds.
+// Each pass takes a MAC: a header has room for hundreds of them.
 test('few passes of a request are looked at', async () => {
   const url = await site({});
   const pass = cookieOf(await fetch(url, withStamp(solve(challengeIn(await fetch(url))))));
@@ -134,7 +134,7 @@ test('a stamp that was changed is refused, by name', async () => {
     else assert.equal(found, why, what);
   }
   for (const stamp of ['!', 'AAAA', 'A'.repeat(9000)]) assert.equal(await refusal(url, withStamp(stamp)), 'length');
-  // All that spent nothing.
+  // None of these requests spent the stamp.
   assert.equal((await fetch(url, withStamp(stampOf(challenge, y).toString('base64url')))).status, 200);
 });
 
@@ -198,7 +198,7 @@ test('a clock that is set back makes no spent stamp good again', async () => {
   assert.equal(list.spend(paid(start, 1)), true);
   assert.equal(list.spend(paid(start + 3_600_000, 2)), true);
   assert.throws(() => list.spend(paid(start, 1)), { why: 'forgotten' });
-  // Whoever pays now is let in, once.
+  // A client that pays now is let in, once.
   const next = await stamp();
   assert.equal((await fetch(url, withStamp(next))).status, 200);
   assert.equal(await refusal(url, withStamp(next)), 'spent');
@@ -257,10 +257,10 @@ test("a browser gets the gate's page unless the site has one, and what it loads"
   assert.match((await fetch(`${url}/.heliast/solver.js`)).headers.get('content-type'), /^text\/javascript/);
   const missing = await fetch(`${url}/.heliast/nothing`, html);
   assert.deepEqual([missing.status, (await missing.text()).includes('<h1>Not found</h1>')], [404, true]);
-  // Where there are no passes the page could not go on.
+  // Without passes the page could not continue.
   const none = await fetch(await site({ passSeconds: 0 }), html);
   assert.match(none.headers.get('content-type'), /^text\/plain/);
-  // A header that only looks like it.
+  // A header that only looks like a stamp.
   assert.match((await fetch(url, { headers: { accept: 'xtext/html' } })).headers.get('content-type'), /^text\/plain/);
 });
 
@@ -355,7 +355,7 @@ test('what is expected of a stamp is expected in full', () => {
   const maker = new PublicIssuer(secret);
   const stamp = new Uint8Array(126 + 64 + 256 + 35);
   stamp.set(maker.challenge(terms).subarray(0, 126 + 64));
-  // It has all but squarings.
+  // It has everything except the squarings.
   assert.throws(() => maker.check(stamp, full), { why: 'element' });
   for (const name of Object.keys(full)) {
     for (const none of [undefined, null, NaN, '']) assert.throws(() => maker.check(stamp, { ...full, [name]: none }), Misuse, `${name}: ${none}`);

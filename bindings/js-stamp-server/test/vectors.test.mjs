@@ -115,7 +115,7 @@ test('what is neither a secret nor a key is Misuse', () => {
     assert.throws(() => new PublicIssuer(wrong), Misuse);
     assert.throws(() => new PublicChecker(wrong), Misuse);
   }
-  // The neutral point, whose signatures anybody makes.
+  // The neutral point: anybody can make its signatures.
   assert.throws(() => new PublicChecker(Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? 1 : 0))), Misuse);
   // y = p + 3, where 3 is that of a point of large order.
   const notCanonical = Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? 0xf0 : i === 31 ? 0x7f : 0xff));

@@ -15,11 +15,13 @@ function policy() {
   return text.replace(/\\\n\s*/g, '');
 }
 
-/** What the gate shows only where its operator wants it, but for the site's name, which this package knows too. */
+/** The parts that the gate shows only if its operator wants them, except for the site's name, which this package knows
+ * too. */
 const BLOCK = /\{% (?:if|for|match) (?:(?!\{% (?:if|for|match) )[^])*?\{% end(?:if|for|match) %\}\n?/g;
 const NAME = /\{% if !looks\.name\.is_empty\(\) %\}([^]*?)\{% endif %\}/g;
 
-/** A template with what it includes, and without what nothing fills in. askama leaves out the last line break, as it is set. */
+/** A template with the files that it includes, and without the parts that nothing fills in. askama leaves out the last
+ * line break, as it is set. */
 function template(name) {
   const whole = read(`templates/${name}`).replace(/\{% include "([^"]+)" %\}/g, (_, part) => read(`templates/${part}`).replace(/\n$/, ''));
   let text = whole.replace(NAME, name === 'wait.html' ? '$1' : '').replaceAll('{{ looks.name }}', '{{ site }}');

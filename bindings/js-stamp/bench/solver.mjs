@@ -1,4 +1,5 @@
-// What a squaring takes, in microseconds: each kernel in Node and in headless Chromium, 1,024 and 2,048 bits, the least of many slices.
+// Measures the time of a squaring, in microseconds, with each kernel, in Node and in headless Chromium, for 1,024 and 2,048 bits: the least of
+// many slices.
 //
 //   npm run build && node --experimental-wasm-relaxed-simd bench/solver.mjs [--json] [--peer FOLDER]
 //
@@ -34,7 +35,7 @@ async function measure(worker, peers, turns, squarings) {
     }
     if (peers) runners.push(...(await (await import(peers)).peer(bits, modulus, modulus / 3n)));
     const best = runners.map(() => Infinity);
-    // In turns, so that what else the machine does meets all of them.
+    // In turns, so that other work on the machine affects all of them.
     for (let turn = 0; turn < turns; turn++) {
       for (const [i, { run }] of runners.entries()) {
         const begun = performance.now();

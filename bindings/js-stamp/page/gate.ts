@@ -1,4 +1,5 @@
-// The gate's page that waits: it pays with a stamp and then asks for the site again. A reload goes on where it was.
+// The gate's page that waits: it pays with a stamp and then asks for the site again. A reload continues where the page
+// was.
 
 import { fromBase64 } from '../src/bytes.js';
 import { readChallenge } from '../src/challenge.js';
@@ -8,7 +9,7 @@ import { begin } from '../src/start.js';
 import { fill, restOf, textsFor } from '../src/texts.js';
 import { pageTexts } from './texts.js';
 
-/** How often the time that is left changes. */
+/** The interval at which the displayed remaining time changes. */
 const TOLD_MS = 1000;
 /** Within this time a page that was paid for asks again only if no pass came with the reload. */
 const PAID_MS = 30_000;
@@ -28,7 +29,8 @@ function fail(error: unknown): void {
   offer(texts.begin);
 }
 
-/** Asks for the page that was paid for, and notes that. Where nothing can be noted the visitor asks, so that it has an end. */
+/** Requests the page that was paid for, and records that. If nothing can be recorded the visitor requests it, so that
+ * this does not repeat without end. */
 function reload(): void {
   try {
     sessionStorage.setItem(PAID, JSON.stringify([location.href, Date.now()]));
@@ -38,7 +40,8 @@ function reload(): void {
   }
 }
 
-/** Whether the browser has lost the pass: it keeps no cookies, or this page was paid for a moment ago. A second look says no. */
+/** Whether the browser has lost the pass: it keeps no cookies, or this page was paid for a moment ago. The second check
+ * says no. */
 function hasLostPass(): boolean {
   if (!navigator.cookieEnabled) return true;
   try {

@@ -1,5 +1,5 @@
-// What only the gate's page says: its title, what is done meanwhile, and what is wrong where the browser does not keep the pass; for the
-// operator, why that may be.
+// The texts of the gate's page alone: its title, the work in progress, and the error if the browser does not keep the
+// pass; for the operator, possible reasons for this.
 
 const DATA: Record<string, readonly [title: string, steps: string, cookies: string, operator: string]> = {
   en: [
@@ -64,7 +64,7 @@ const DATA: Record<string, readonly [title: string, steps: string, cookies: stri
   ],
 };
 
-/** In a language of the package. */
+/** The texts in a language of the package. */
 export const pageTexts = (lang: string): { title: string; steps: string; cookies: string; operator: string } => {
   const [title, steps, cookies, operator] = DATA[lang]!;
   return { title, steps, cookies, operator };

@@ -1,4 +1,5 @@
-// What callers of `solve` and `start` give. The component and the gate's page, which are built to be small, give what is right.
+// Checks the arguments of `solve` and `start`. The component and the gate's page, which are built to be small, give
+// correct ones.
 
 import type { Options } from './start.js';
 
@@ -14,14 +15,15 @@ const OPTIONS: Record<keyof Options, Check> = {
   onProgress: FUNCTION,
   onState: FUNCTION,
   signal: ['an AbortSignal', (value) => value instanceof AbortSignal],
-  // Whatever is not a state of this challenge is passed over.
+  // Anything that is not a state of this challenge is ignored.
   resume: ['anything', () => true],
   pauseWhenHidden: ['true or false', (value) => typeof value === 'boolean'],
   kernel: ["'fmi', 'dot' or 'bigint'", (value) => ['fmi', 'dot', 'bigint'].includes(value as string)],
   worker: ['a URL, or null', (value) => value === null || typeof value === 'string' || value instanceof URL],
 };
 
-/** Throws {@link Misuse} unless these are a challenge's bytes or text, and options that there are. An option that is undefined is not given. */
+/** Throws {@link Misuse} unless these are a challenge's bytes or text, and known options. An option that is undefined
+ * counts as missing. */
 export function requireArguments(challenge: unknown, options: unknown): void {
   if (typeof challenge !== 'string' && !(challenge instanceof Uint8Array)) throw new Misuse('a challenge is a Uint8Array, or its text in base64');
   if (typeof options !== 'object' || options === null) throw new Misuse('options are an object');

@@ -1,6 +1,6 @@
 // Bytes, numbers and text.
 
-/** What is not a challenge, state or stamp that this package could work with. */
+/** Bytes that are not a challenge, state or stamp with which this package can work. */
 export class Malformed extends Error {
   override name = 'Malformed';
 }
@@ -24,7 +24,7 @@ export const tag = (label: string): Uint8Array => concat(Uint8Array.of(label.len
 export const number = (bytes: Uint8Array): bigint =>
   BigInt('0x0' + Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''));
 
-/** A number as so many big-endian bytes; it fits. */
+/** A number as so many big-endian bytes; it must fit. */
 export const bytesOf = (value: bigint | number, length: number): Uint8Array<ArrayBuffer> => {
   const digits = value.toString(16).padStart(2 * length, '0');
   return Uint8Array.from({ length }, (_, i) => parseInt(digits.slice(2 * i, 2 * i + 2), 16));
@@ -37,7 +37,7 @@ export const toBase64 = (bytes: Uint8Array): string => {
   return btoa(text).replace(/[+/=]/g, (char) => ({ '+': '-', '/': '_' })[char] ?? '');
 };
 
-/** Of either alphabet, with or without padding. */
+/** Decodes either alphabet, with or without padding. */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => {
   try {
     const plain = text.trim().replace(/[-_]/g, (char) => (char === '-' ? '+' : '/'));

@@ -4,21 +4,21 @@ import { bytesOf, concat, Malformed, number } from './bytes.js';
 
 const TERMS = 126;
 const HEADER = [72, 76, 83, 84, 1]; // "HLST", version 1
-/** Of a seal and of a signature. */
+/** Lengths of a seal and of a signature. */
 const PROOFS = { private: 16, public: 64 } as const;
 
-/** What an issuer gives out, and what it asks for. Times are in milliseconds since 1970. */
+/** A challenge as an issuer gives it out. Times are in milliseconds since 1970. */
 export interface Challenge {
   readonly form: keyof typeof PROOFS;
   /** Squarings. */
   readonly t: number;
   readonly issued: number;
-  /** The latest time at which its stamp is taken. */
+  /** The latest time at which its stamp is accepted. */
   readonly last: number;
   readonly modulus: bigint;
   /** Bytes of the modulus. */
   readonly length: number;
-  /** What the stamp begins with: the terms, and what shows that they are genuine. */
+  /** The beginning of the stamp: the terms, and the seal or signature that authenticates them. */
   readonly head: Uint8Array;
   readonly terms: Uint8Array;
   /** The number to square; in the public form it follows from the terms. */
@@ -26,7 +26,7 @@ export interface Challenge {
   readonly bytes: Uint8Array;
 }
 
-/** The challenge of some bytes. Whether an issuer gave it out is not seen here. Throws {@link Malformed}. */
+/** The challenge of some bytes. It is not checked here that an issuer gave it out. Throws {@link Malformed}. */
 export function readChallenge(bytes: Uint8Array): Challenge {
   const form = bytes[5] === 0 ? 'private' : 'public';
   const start = TERMS + PROOFS[form] + 4;

@@ -1,6 +1,6 @@
 // Balanced digits: v = Σ d_i 2^(r·i), −2^(r−1) <= d_i < 2^(r−1).
 
-/** The L digits of a number, which may be negative and fits. */
+/** The L digits of a number, which may be negative and must fit. */
 export function toDigits(value: bigint, r: number, length: number): number[] {
   const [radix, half] = [BigInt(r), 2 ** (r - 1)];
   // With one half added in each place the digits are those of a positive number.

@@ -21,12 +21,12 @@ const HTML =
   '<div><p id=text part=text role=status></p><progress part=bar aria-labelledby=text value=0></progress>' +
   '<button part=button type=button></button><span part=rest></span></div>';
 
-/** How often the time that is left changes, and the bar too where people want little motion. */
+/** The interval at which the displayed remaining time changes, and also the bar if people want little motion. */
 const TOLD_MS = 1000;
 
 type Phase = 'idle' | 'working' | 'paused' | 'done' | 'failed';
 
-// Where there is no document, as in Node, the class is there and can't be used.
+// Without a document, as in Node, the class exists but cannot be used.
 const Base = (globalThis.HTMLElement ?? Object) as typeof HTMLElement;
 
 /**
@@ -66,7 +66,7 @@ export class HeliastStamp extends Base {
     const parts = this.#box.children as unknown as [HTMLElement, HTMLProgressElement, HTMLButtonElement, HTMLElement];
     [this.#text, this.#bar, this.#button, this.#rest] = parts;
     this.#button.onclick = () => this.#press();
-    // Who sends the form too early has sent it once the stamp is there.
+    // A form that is sent too early is sent once the stamp exists.
     this.addEventListener('invalid', (event) => {
       event.preventDefault();
       this.#isAwaited = true;
@@ -108,7 +108,7 @@ export class HeliastStamp extends Base {
     this.reset();
   }
 
-  /** Begins, if it does not work already. */
+  /** Begins, if it is not running yet. */
   async start(): Promise<void> {
     if (this.#phase === 'working' || this.#phase === 'paused' || this.#phase === 'done') return;
     this.#show('working');
@@ -146,7 +146,7 @@ export class HeliastStamp extends Base {
     this.#show('working');
   }
 
-  /** Forgets the stamp, which is good once, and begins anew. */
+  /** Forgets the stamp, which can be used only once, and begins anew. */
   reset(): void {
     this.#end();
     this.#value = '';

@@ -1,4 +1,4 @@
-// Stamps for whoever asks for one: `solve` turns a challenge into a stamp, in a worker of a browser.
+// Makes stamps: `solve` turns a challenge into a stamp, in a worker of a browser.
 
 import { requireArguments } from './arguments.js';
 import { connect } from './line.js';
@@ -14,8 +14,8 @@ export type { State } from './state.js';
 export { fill, LANGUAGES, restOf, type Texts, textsFor } from './texts.js';
 
 /**
- * Begins with a challenge, given as bytes or in base64, and gives what pauses and resumes it. Throws {@link Malformed} for other text, and
- * {@link Misuse} for arguments of another kind.
+ * Begins with a challenge, given as bytes or in base64, and returns an object that pauses and resumes it. Throws {@link
+ * Malformed} for other text, and {@link Misuse} for arguments of another kind.
  */
 export const start = (challenge: Uint8Array | string, options: Options = {}): Solving => {
   requireArguments(challenge, options);
@@ -23,8 +23,8 @@ export const start = (challenge: Uint8Array | string, options: Options = {}): So
 };
 
 /**
- * The stamp of a challenge. Rejected with {@link Malformed} if it is none, with {@link Misuse} for arguments of another kind, and with the
- * signal's reason if that ends it.
+ * The stamp of a challenge. Rejected with {@link Malformed} if it is not a challenge, with {@link Misuse} for arguments
+ * of another kind, and with the signal's reason if that ends it.
  */
 export const solve = async (challenge: Uint8Array | string, options: Options = {}): Promise<Uint8Array> =>
   start(challenge, options).stamp;

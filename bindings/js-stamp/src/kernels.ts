@@ -27,10 +27,10 @@ export interface Kernel {
 
 /** The longest modulus of the kernels in WebAssembly. */
 const MOST_BITS = 4096;
-/** Squarings by which a kernel is tried before it is trusted. */
+/** The number of squarings in the test of a kernel before it is trusted. */
 const TRIAL = 24;
 
-/** The fastest kernel that works here, for numbers of this modulus; or the one that is named, or null. */
+/** The fastest kernel that works here, for numbers of this modulus; or the named one; or null. */
 export async function makeKernel(modulus: bigint, name?: KernelName): Promise<Kernel | null> {
   for (const candidate of name ? [name] : KERNELS) {
     const kernel = await MAKERS[candidate](modulus).catch(() => null);
@@ -45,7 +45,7 @@ const MAKERS: Record<KernelName, (modulus: bigint) => Promise<Kernel | null>> = 
   bigint: async (modulus) => makeBigInt(modulus),
 };
 
-/** Whether it agrees with BigInt, where digits are full and where they are mixed. */
+/** Whether it agrees with BigInt, for full digits and for mixed digits. */
 function isRight(kernel: Kernel, modulus: bigint): boolean {
   return [modulus - 1n, modulus >> 1n, modulus / 3n].every((x) => {
     kernel.set(x);
@@ -83,7 +83,8 @@ interface Exports {
   madd(a: number, b: number, c: number): number;
 }
 
-/** An instance of a module, the bytes from a place on; null where the modulus is too long. Throws where the engine does not know it. */
+/** An instance of a module, the bytes from a place on; null where the modulus is too long. Throws if the engine does
+ * not support it. */
 async function instance(modulus: bigint, start: number, end?: number): Promise<Exports | null> {
   if (modulus >> BigInt(MOST_BITS)) return null;
   const inflated = new Blob([fromBase64(MODULES)]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
@@ -96,7 +97,7 @@ const bitsOf = (modulus: bigint): number => modulus.toString(2).length;
 async function makeFmi(modulus: bigint): Promise<Kernel | null> {
   const r = 51;
   const wasm = await instance(modulus, 0, FIRST);
-  // (1 + 2^-30)^2 - 1 - 2^-29 = 2^-60, which a product that is rounded by itself loses.
+  // (1 + 2^-30)^2 - 1 - 2^-29 = 2^-60, which a separately rounded product loses.
   if (wasm?.madd(1 + 2 ** -30, 1 + 2 ** -30, -1 - 2 ** -29) !== 2 ** -60) return null;
   // A sum of L + 1 rows has some 56 bits more than N; half of L is 0 or 2 modulo 3.
   let half = Math.ceil((bitsOf(modulus) + 60) / (2 * r));
@@ -131,7 +132,7 @@ async function makeDot(modulus: bigint): Promise<Kernel | null> {
   const pairs = rows.flatMap((low, i) => (i % 2 ? [] : [low.map((digit, at) => (digit & 0xffff) | ((rows[i + 1]?.[at] ?? 0) << 16))]));
   const x = view(wasm.operand());
   view(wasm.table(), pairs.length).set(grouped(pairs, 16));
-  // Digits are for squaring only: everything else takes the number, which is there while it is not null.
+  // Digits are for squaring only. All other functions use the number, which is valid while it is not null.
   let number: bigint | null = 0n;
   const set = (value: Kept) => (number = value as bigint);
   const get = () => (number ??= fromDigits(x, r, modulus));

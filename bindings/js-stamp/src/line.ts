@@ -3,7 +3,8 @@
 import type { Connect, Line } from './start.js';
 import type { Order, Port, Report } from './worker.js';
 
-/** In a worker. Where its script does not load, because a policy forbids it or it comes from another site, the orders go to a module. */
+/** In a worker. If its script does not load, because a policy forbids it or it comes from another site, the orders go
+ * to a module. */
 export const connect: Connect = (place, hear, fail) => {
   const orders: Order[] = [];
   let line: Line = { tell() {}, close() {} };
@@ -34,7 +35,7 @@ export const connect: Connect = (place, hear, fail) => {
   };
 };
 
-/** A line to a solver that works in slices of some milliseconds where its caller does. */
+/** A line to a solver that works in slices of some milliseconds on its caller's thread. */
 export function beside(place: URL | string, hear: (report: Report) => void, fail: (error: unknown) => void): Line {
   const orders: Order[] = [];
   let give = (order: Order): unknown => orders.push(order);

@@ -1,4 +1,4 @@
-// What this package uses of Node's threads.
+// The parts of Node's threads that this package uses.
 
 declare module 'node:worker_threads' {
   interface Port {

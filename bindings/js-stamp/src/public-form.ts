@@ -1,4 +1,4 @@
-// What the public form needs besides squarings: the number to square, the challenge prime, and the digits of the proof
+// The parts of the public form in addition to squarings: the number to square, the challenge prime, and the digits of the proof
 // (spec/group.md, spec/hash-to-prime.md, spec/wesolowski.md).
 
 import { bytesOf, concat, number, tag, utf8 } from './bytes.js';
@@ -46,7 +46,7 @@ export function drawPrime(challenge: Challenge, x: bigint, y: bigint): { l: bigi
   throw new Error('no candidate is prime');
 }
 
-/** What candidates are sieved by. */
+/** The primes by which candidates are sieved. */
 const SIEVE = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n, 41n, 43n, 47n];
 const PRODUCT = SIEVE.reduce((a, p) => a * p);
 const TOTIENT = SIEVE.reduce((a, p) => a * (p - 1n), 1n);
@@ -71,8 +71,8 @@ function coprime(v: bigint): bigint {
 }
 
 /**
- * A strong probable prime to base 2, of an odd number. The checker does a Lucas test besides; a number that comes out of
- * a hash and differs in the two is less likely than a broken computer, and would be refused, not believed.
+ * A strong probable prime to base 2, of an odd number. The checker runs a Lucas test, too. A number from a hash for
+ * which the two tests differ is less likely than a broken computer, and would be refused, not believed.
  */
 function isPrime(n: bigint): boolean {
   if (n >> BigInt(PRIME_BITS)) return false;
@@ -101,12 +101,12 @@ const MOST_CHECKPOINTS = 512;
  */
 export const KAPPA = 6;
 
-/** How a proof is put together: a checkpoint at each κ·γ squarings. */
+/** The parameters of a proof: a checkpoint at each κ·γ squarings. */
 export const gammaOf = (t: number): number => Math.ceil(t / (MOST_CHECKPOINTS * KAPPA));
 
 /**
- * The digits b_i of floor(2^t / l) with i = j modulo γ, the lowest first: b_i = floor(2^κ · (2^(t − κ(i+1)) mod l) / l). Those
- * of one j at a time need no memory that grows with t.
+ * The digits b_i of floor(2^t / l) with i = j modulo γ, the lowest first: b_i = floor(2^κ · (2^(t − κ(i+1)) mod l) /
+ * l). Taking one j at a time needs no memory that grows with t.
  */
 export function quotientDigits(t: number, l: bigint, j: number): number[] {
   const gamma = gammaOf(t);

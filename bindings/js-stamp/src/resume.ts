@@ -1,12 +1,12 @@
-// What a page keeps for its next load, in its tab's storage.
+// The state that a page keeps for its next load, in its tab's storage.
 
 import { fromBase64 } from './bytes.js';
 import type { State } from './state.js';
 
-/** A challenge that is kept is worth going on with if there is so much time left, in milliseconds. */
+/** A stored challenge is continued if at least so much time is left, in milliseconds. */
 const LEAST_LEFT = 5000;
 
-/** A place for one state. Where the browser keeps nothing, a reload begins anew. */
+/** A place for one state. If the browser stores nothing, a reload begins anew. */
 export class Kept {
   readonly #key: string;
 
@@ -18,7 +18,7 @@ export class Kept {
     try {
       sessionStorage.setItem(this.#key, JSON.stringify(state));
     } catch {
-      // Full, or forbidden.
+      // The storage is full, or forbidden.
     }
   }
 
@@ -26,11 +26,11 @@ export class Kept {
     try {
       sessionStorage.removeItem(this.#key);
     } catch {
-      // Nothing is there.
+      // No state is stored.
     }
   }
 
-  /** The state of an earlier load whose challenge asks for the same as a new one, and is taken for a while yet. */
+  /** The state of an earlier load whose challenge has the same terms as a new one and is still valid for a while. */
   read(challenge: string): State | null {
     try {
       const state = JSON.parse(sessionStorage.getItem(this.#key)!) as State;

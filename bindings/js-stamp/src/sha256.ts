@@ -1,4 +1,5 @@
-// SHA-256 (FIPS 180-4), at once and on the spot: browsers have it as a promise only, and only on pages that came over TLS.
+// SHA-256 (FIPS 180-4), computed synchronously: browsers have it as a promise only, and only on pages that came over
+// TLS.
 
 const ROUNDS = 64;
 

@@ -1,4 +1,4 @@
-// From a challenge to its stamp, in slices of some milliseconds, between which others have their turn.
+// Solves a challenge in slices of some milliseconds, between which other code runs.
 
 import { bytesOf } from './bytes.js';
 import { type Challenge, readChallenge, stampOf } from './challenge.js';
@@ -6,23 +6,23 @@ import { type Kept, type Kernel, type KernelName, makeKernel } from './kernels.j
 import { drawPrime, gammaOf, input, KAPPA, PRIME_BYTES, quotientDigits } from './public-form.js';
 import { type Start, type State, startOf, stateOf } from './state.js';
 
-/** How long a slice takes, about. */
+/** The approximate time of a slice. */
 const SLICE_MS = 8;
 /** Engines compile a function well when it is called again and again: the first calls are short. */
 const FIRST_SLICE = 50;
-/** What squaring takes of the whole, where a proof follows. */
+/** The share of squaring in the whole work, if a proof follows. */
 const SQUARING = 0.75;
 
-/** What is to be solved. */
+/** The task of a solver. */
 export interface Task {
   readonly challenge: Uint8Array;
-  /** What an earlier solver has done; that of another challenge is passed over. */
+  /** The state of an earlier solver; that of another challenge is ignored. */
   readonly state?: State | null | undefined;
   /** The kernel to take, in place of the fastest one. */
   readonly kernel?: KernelName | undefined;
 }
 
-/** How far it is. */
+/** The progress of a solver. */
 export interface Progress {
   readonly kernel: KernelName;
   /** Squarings that are done, of t. */
@@ -34,7 +34,7 @@ export interface Progress {
   readonly remainingMs: number | null;
 }
 
-/** Whom the solver works for. */
+/** The caller for which the solver works. */
 export interface Host {
   /** Called after each slice; the solver goes on when it is fulfilled, and ends when it is rejected. */
   turn(): Promise<void>;

@@ -1,4 +1,4 @@
-// A stamp under way: what it is told, and how it is stopped.
+// A stamp under way: its options, and the means to stop it.
 
 import { fromBase64, Malformed } from './bytes.js';
 import type { KernelName } from './kernels.js';
@@ -15,11 +15,11 @@ export interface Options {
   readonly signal?: AbortSignal | undefined;
   /** A state of this challenge, to go on from; any other is passed over. */
   readonly resume?: State | null | undefined;
-  /** Whether it pauses while the page is hidden. Not unless asked: who waits looks at other pages meanwhile. */
+  /** Whether it pauses while the page is hidden; false by default, since people look at other pages while they wait. */
   readonly pauseWhenHidden?: boolean | undefined;
   /** The kernel to take, in place of the fastest one. */
   readonly kernel?: KernelName | undefined;
-  /** Where the worker's script is, or null to work beside the caller, in slices of some milliseconds. */
+  /** The address of the worker's script, or null to work in the caller's thread, in slices of some milliseconds. */
   readonly worker?: URL | string | null | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What has been done of a stamp, so that it goes on after a reload of the page. It belongs to one challenge.
+// The work done for a stamp, so that it continues after a reload of the page. It belongs to one challenge.
 
 import { bytesOf, concat, fromBase64, number, toBase64 } from './bytes.js';
 import { type Challenge, encode } from './challenge.js';
@@ -17,7 +17,7 @@ export interface State {
   readonly checkpoints?: string;
 }
 
-/** Where squaring begins or goes on. */
+/** The point at which squaring begins or continues. */
 export interface Start {
   done: number;
   x: bigint;
@@ -32,7 +32,7 @@ export const stateOf = (challenge: Challenge, { done, x, checkpoints }: Start): 
   ...(challenge.form === 'public' && { checkpoints: toBase64(concat(...checkpoints.map((c) => encode(challenge, c)))) }),
 });
 
-/** Where a state goes on; null for one of another challenge, or of bytes that no state has. */
+/** The point at which a state continues; null for a state of another challenge, or for invalid bytes. */
 export function startOf(challenge: Challenge, state: unknown): Start | null {
   try {
     const { version, challenge: text, done, x: last, checkpoints: kept } = state as State;

@@ -1,4 +1,4 @@
-// What a page says while somebody waits, in ten languages. {time} and {error} are filled in.
+// The texts of a page while somebody waits, in ten languages. {time} and {error} are filled in.
 
 /** In this order in {@link LANGUAGES}. */
 const KEYS = ['why', 'rest', 'begin', 'pause', 'resume', 'done', 'failed'] as const;

@@ -7,9 +7,9 @@ export { KERNELS, type Kernel, type KernelName, makeKernel } from './kernels.js'
 export type { Progress, Task } from './solver.js';
 export type { State } from './state.js';
 
-/** What a solver is told: first a task. */
+/** The messages to a solver: first a task. */
 export type Order = Task | 'pause' | 'resume' | 'stop';
-/** What it answers: how far it is, now and then with a state, and at the end the stamp or what went wrong. */
+/** The answers of a solver: its progress, sometimes with a state, and at the end the stamp or the error. */
 export type Report = { progress: Progress; state?: State } | { stamp: Uint8Array } | { error: string; name: string };
 
 /** One end of a line between a solver and whom it works for. */
@@ -19,11 +19,11 @@ export interface Port {
   listen(hear: (order: Order) => void): void;
 }
 
-/** How often it reports, and which of the reports have a state. */
+/** The interval of its reports, and which of the reports have a state. */
 const REPORT_MS = 100;
 const STATES = 5;
 
-/** Solves what it is told to. */
+/** Solves the tasks that it gets. */
 export function serve(port: Port): void {
   let [paused, isStopped]: [Promise<void> | null, boolean] = [null, false];
   let release = () => {};

@@ -111,7 +111,7 @@ test('the fastest kernel is taken where nothing is said', async () => {
   assert.equal((await makeKernel(random('some', 2048) | (1n << 2047n) | 1n)).name, 'fmi');
 });
 
-/** What `makeKernel` takes while engines instantiate as `change` says: it is given the module's bytes and its exports. */
+/** The name of the kernel that `makeKernel` takes while `change` replaces the exports of each module that is instantiated. */
 async function takenWhile(change) {
   const { instantiate } = WebAssembly;
   WebAssembly.instantiate = async (bytes) => {

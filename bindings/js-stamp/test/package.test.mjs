@@ -1,4 +1,4 @@
-// What is committed and what is built: the modules' hashes, the size, the texts.
+// Checks of the committed and the built files: the modules' hashes, the size, the texts.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// What a chain's bundle shows, and randomness of it for one use: node examples/bundle.mjs FILE CHAIN-ID LABEL
+// Prints the rounds of a chain's bundle, and randomness from each for one use: node examples/bundle.mjs FILE CHAIN-ID LABEL
 
 import { readFile } from 'node:fs/promises';
 

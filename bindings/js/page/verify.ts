@@ -1,5 +1,5 @@
-// Verifies one round for the beacon's web page: not only that its bytes are a true round, but that all that the node says about it is what they
-// say. Runs in browsers and in Node.
+// Verifies one round for the beacon's web page: checks that its bytes are a valid round, and that everything that the node says about it agrees
+// with them. Runs in browsers and in Node.
 
 import { authenticate } from '../src/announcement.js';
 import { openBundle } from '../src/bundle.js';
@@ -15,7 +15,7 @@ import * as trees from '../src/trees.js';
 
 /** The pinned chain id, what a reader was shown, and a node's answers about round `asked`. */
 export interface Evidence {
-  /** Hexadecimal, like all bytes here but the bundle's. */
+  /** Hexadecimal, like all bytes here except the bundle's. */
   chain: string;
   asked: number;
   /** The randomness that the reader was shown. */
@@ -28,11 +28,11 @@ export interface Evidence {
   public: { round: number; heliast_round: number; randomness: string; signature: string; previous_signature: string };
   /** `/v1/rounds/K-1`, unless K is 1. */
   previous?: { bytes: string } | null;
-  /** `/v1/bundle?from=K&to=K`, whose header has what was announced before: which keys are due follows from it. */
+  /** `/v1/bundle?from=K&to=K`, whose header has the earlier announcements: the keys that are due follow from them. */
   bundle: Uint8Array;
   /** `/v1/network`, the network file; null or missing for a solo chain. */
   network?: Uint8Array | null;
-  /** `/v1/rounds/K/finality`; null or missing while `/v1/finality` says that there is none. */
+  /** `/v1/rounds/K/finality`; null or missing while the round is not final by `/v1/finality`. */
   finality?: Uint8Array | null;
 }
 
@@ -79,14 +79,14 @@ export interface Report {
   ms: number;
 }
 
-/** What the checks so far have found. */
+/** The results of the checks so far. */
 interface Found {
   chain: Chain;
   round: rounds.Round;
   /** Undefined for round 1. */
   previous: rounds.Round | undefined;
   seed: Uint8Array;
-  /** What the round builds on. */
+  /** The tip on which the round builds. */
   tip: Tip;
   draws: rounds.Draw[];
   lots: rounds.Lot[];
@@ -96,7 +96,7 @@ interface Found {
 
 type Check = (evidence: Evidence, found: Found) => string;
 
-/** In order. Each throws its reason, or returns what there is to say. */
+/** The checks in order. Each throws its reason, or returns a text about its result. */
 const CHECKS: readonly (readonly [id: string, title: string, check: Check])[] = [
   ['genesis', 'The genesis hashes to this chain’s id', checkGenesis],
   ['bytes', 'The round’s fields are what its bytes say', checkBytes],
@@ -194,7 +194,7 @@ function checkAnnounced({ announcements }: RoundAnswer, decoded: rounds.Round): 
     const announced = announcements[i]!;
     plain(`participant of announcement ${i}`, participant, announced.participant);
     plain(`serial number of announcement ${i}`, serial, announced.serial);
-    // Of proposals and approvals the fields say nothing but whose they are: the bytes count.
+    // The fields of proposals and approvals only name their participant: the bytes are compared.
     if (key === null || announced.key === null) {
       if (key !== announced.key) throw new Error(`announcement of participant ${participant}: a withdrawal in the place of a key`);
       return;
@@ -244,7 +244,7 @@ function checkLots(evidence: Evidence, found: Found): string {
   return summary(found.draws, round.announcements.length);
 }
 
-/** What the round builds on: the seed has been checked, and the keys are what the header of its bundle says and the tickets vouch for. */
+/** The state before the round. Its seed has been checked; its keys follow from the header of the bundle, and the tickets vouch for them. */
 function tipBefore({ bundle }: Evidence, { chain, round, seed }: Found): Tip {
   const { from, before } = openBundle(bundle, chain, 'trusted');
   if (from !== round.number) throw new Error(`the bundle begins with round ${from}`);
@@ -252,7 +252,7 @@ function tipBefore({ bundle }: Evidence, { chain, round, seed }: Found): Tip {
   return before;
 }
 
-/** Which keys drew the tickets. */
+/** A sentence about the tickets: how many were drawn by each kind of key. */
 function summary(draws: readonly rounds.Draw[], announcements: number): string {
   const drawnByTrees = draws.filter(({ key }) => key !== null).length;
   const kinds = [[drawnByTrees, 'of hash trees'], [draws.length - drawnByTrees, 'of stateless keys']] as const;
@@ -311,14 +311,14 @@ function checkBeacon({ round, displayed, public: shown }: Evidence, found: Found
   return same(randomness, round.randomness, 'randomness');
 }
 
-/** That a node's field has the bytes that it should have; returns them in short. */
+/** Checks that a node's field has the right bytes; returns them in short. */
 function same(expected: Uint8Array, claimed: string, what: string): string {
   const hex = toHex(expected);
   if (claimed !== hex) throw new Error(`${what}: ${short(hex)} expected, ${short(String(claimed))} claimed`);
   return short(hex);
 }
 
-/** The same of a number, which has the precision of JSON. */
+/** The same for a number, which has the precision of JSON. */
 function plain(what: string, expected: bigint | number, claimed: number): void {
   if (Number(expected) !== claimed) throw new Error(`${what}: the bytes say ${expected}, the field says ${claimed}`);
 }

@@ -1,4 +1,4 @@
-// What a round announces, and what follows from all announcements up to some round: a chain's keys and members (spec/round.md).
+// Announcements of a round, and the keys and members of a chain that follow from all announcements up to some round (spec/round.md).
 
 import { concat, H, Reader, tag, uint } from './bytes.js';
 import { encodeMemberChange, lastKind, maxLength as maxMemberChange, type MemberChange, readMemberChange } from './change.js';
@@ -10,9 +10,9 @@ import * as stateless from './stateless.js';
 import { KEY_LENGTH } from './stateful.js';
 import { decodeTreeKey, type TreeKey } from './trees.js';
 
-/** What a participant makes known. */
+/** An announcement of a participant. */
 export interface Statement extends KeyStatement {
-  /** A proposal or an approval, in the place of what is said of keys: `key` is null then. */
+  /** A proposal or an approval, instead of a statement about keys: then `key` is null. */
   readonly member: MemberChange | null;
 }
 
@@ -69,7 +69,7 @@ export function authenticate(chainId: Uint8Array, { scheme }: Genesis, members: 
   }
 }
 
-/** Whatever is wrong with an announcement whose bytes are one makes it invalid. */
+/** Any error in an announcement that is well formed makes it invalid. */
 function ofParticipant<T>(participant: number, what: string, action: () => T): T {
   try {
     return action();
@@ -90,7 +90,7 @@ interface Hashes {
 export class Keys {
   readonly #schedule: Schedule;
   readonly #hashes: Hashes;
-  /** Who takes part, with which stakes. */
+  /** The participants and their stakes. */
   readonly members: Members;
 
   private constructor(schedule: Schedule, hashes: Hashes, members: Members) {

@@ -16,7 +16,7 @@ export const KEY_LENGTH = 49;
 export const OUTPUT_LENGTH = 32;
 const Y_LENGTH = 2 * BLOCK;
 
-/** What the tagged hashes are for. */
+/** The purposes of the tagged hashes. */
 const [INPUT, ANCHOR, OUTPUT, STATEMENT] = [0x10, 0x11, 0x12, 0x14];
 
 const PARAMETERS: Record<Suite, Parameters> = { [SMALL]: SMALL_PARAMETERS, [FAST]: FAST_PARAMETERS };
@@ -24,15 +24,15 @@ const PARAMETERS: Record<Suite, Parameters> = { [SMALL]: SMALL_PARAMETERS, [FAST
 /** Bytes of a proof string. */
 export const proofLength = (suite: Suite): number => Y_LENGTH + PARAMETERS[suite].proofLength;
 
-/** A public key: of what suite it is. */
+/** A public key: its suite. */
 export interface PublicKey {
   suite: Suite;
   nonce: Uint8Array;
-  /** What the key's owner encrypted two blocks to that follow from the nonce. */
+  /** The encryptions, by the key's owner, of two blocks that follow from the nonce. */
   anchored: Uint8Array;
 }
 
-/** Throws `Malformed` unless they are a suite's number and 48 bytes; any 48 are a key. */
+/** Throws `Malformed` unless the bytes are a suite's number and 48 bytes; any 48 bytes are a key. */
 export function decodePublicKey(bytes: Uint8Array): PublicKey {
   requireLength(bytes, KEY_LENGTH, 'public key');
   const suite = bytes[0]!;

@@ -1,12 +1,12 @@
-// The inverse of the binomial distribution that votes are drawn from (spec/sortition.md), in 128-bit integers.
+// The inverse of the binomial distribution from which votes are drawn (spec/sortition.md), in 128-bit integers.
 
 import { Misuse } from './errors.js';
 import { bitLength } from './numbers.js';
 
-/** All units together are fewer. */
+/** The total stake is less than this. */
 export const TOTAL_LIMIT = 1n << 54n;
 
-/** An account's stake of all stake, and how many votes a committee has on average. */
+/** An account's stake, the total stake, and the average number of votes of a committee. */
 export interface Share {
   readonly stake: bigint;
   readonly total: bigint;

@@ -14,13 +14,13 @@ export interface Bundle {
   /** The first round. */
   readonly from: bigint;
   readonly count: bigint;
-  /** What the first round builds on. */
+  /** The tip on which the first round builds. */
   readonly before: Tip;
-  /** Whether that is what the bundle says, and nothing else shows. */
+  /** Whether that tip is taken on trust from the bundle alone. */
   readonly isTrusted: boolean;
   /** Verifies one round after the other as they are iterated over; throws `Malformed` or `Invalid`, which name the round. */
   readonly rounds: Iterable<VerifiedRound>;
-  /** The same with what stands before each round besides epoch proofs, of which nothing is checked: what shows that a network agreed. */
+  /** The same with the frames before each round, except epoch proofs. Their contents are not checked; they show that a network agreed. */
   readonly framed: Iterable<FramedRound>;
 }
 
@@ -30,7 +30,7 @@ export interface FramedRound {
   readonly frames: readonly Uint8Array[];
 }
 
-/** What a whole bundle shows. */
+/** The contents of a whole verified bundle. */
 export interface VerifiedBundle {
   readonly chain: Chain;
   readonly from: bigint;
@@ -40,14 +40,15 @@ export interface VerifiedBundle {
 }
 
 /**
- * What the first round of a bundle builds on. `genesis`: the bundle has to begin with round 1. A tip: it has to go on there. `trusted`: it may
- * begin anywhere, and seed and keys of that time are taken on the word of whoever wrote it; a liar can make all of it up, lots included.
+ * The start of a bundle. `genesis`: the bundle has to begin with round 1. A tip: it has to continue from there. `trusted`: it may begin anywhere,
+ * and seed and keys of that time are taken on trust from its writer; a liar can make all of it up, lots included.
  */
 export type Start = 'genesis' | 'trusted' | Tip;
 
 /**
- * Verifies a bundle from its first to its last byte. `pin` is the chain that the caller means: its id, a `Chain`, or {@link ANY_CHAIN}. Throws
- * `Malformed` or `Invalid`, for the first defect, and `Misuse` for no pin, or for a bundle that begins later than `start` allows.
+ * Verifies a bundle from its first to its last byte. `pin` is the expected chain: its id, a `Chain`, or {@link
+ * ANY_CHAIN}. Throws `Malformed` or `Invalid`, for the first defect, and `Misuse` for no pin, or for a bundle that
+ * begins later than `start` allows.
  */
 export function verifyBundle(bytes: Uint8Array, pin: Chain | Pin, start: Start = 'genesis'): VerifiedBundle {
   const bundle = openBundle(bytes, pin, start);
@@ -62,7 +63,7 @@ export function openBundle(bytes: Uint8Array, pin: Chain | Pin, start: Start = '
   const isExtended = reader.number(1, 'version', 3, 4) === 4;
   const id = reader.take(32, 'chain id');
   const genesis = reader.take(reader.number(4, 'genesis length', 0, MAX_LENGTH), 'genesis');
-  // Before the genesis is looked at: to find its discriminant would take time.
+  // Before the genesis is decoded: finding its discriminant would take time.
   if (!admits(meant, chainId(genesis))) throw new Invalid('the bundle is of another chain');
   const chain = pin instanceof Chain ? pin : new Chain(genesis, pin);
   if (!equal(id, chain.id)) throw new Invalid('chain id does not fit the genesis');
@@ -83,7 +84,7 @@ function requireStart(start: Start): void {
   if (typeof start !== 'string') requireTip(start);
 }
 
-/** What the first round is verified against, where the header claims a tip. */
+/** The tip against which the first round is verified, if the header claims one. */
 function startOf(start: Start, claimed: Tip): Tip {
   const first = claimed.round + 1n;
   if (start === 'trusted' || (start === 'genesis' && first === 1n)) return claimed;
@@ -100,7 +101,7 @@ function* withoutFrames(framed: Iterable<FramedRound>): Generator<VerifiedRound,
 
 const MAX_HISTORY = 1 << 20;
 
-/** What the announcements of the rounds before lead to. */
+/** The state after the announcements of the rounds before. */
 function readKeys(reader: Reader, chain: Chain, from: bigint): Keys {
   const count = reader.number(4, 'number of announcements before', 0, chain.genesis.lead > 0 ? MAX_HISTORY : 0);
   let keys = chain.start.keys;
@@ -143,18 +144,18 @@ function* verifyFrames(chain: Chain, tip: Tip, count: bigint, bytes: Uint8Array,
   }
 }
 
-/** The next round's bytes; what stands before it goes to `frames`, but for an epoch proof. */
+/** The next round's bytes; frames before it go to `frames`, except an epoch proof. */
 function takeRound(chain: Chain, reader: Reader, frames: Uint8Array[], isExtended: boolean): Uint8Array {
   let frame = takeFrame(chain, reader, isExtended);
   while (isExtended && frames.length < MAX_FRAMES && !isKind(frame, 'HLRD') && !isKind(frame, 'HLEP')) {
     frames.push(frame);
     frame = takeFrame(chain, reader, isExtended);
   }
-  // No part of the chain: every round is verified by its own proof.
+  // Not a part of the chain: every round is verified by its own proof.
   return isKind(frame, 'HLEP') ? takeFrame(chain, reader, isExtended) : frame;
 }
 
-/** Which frames stand before a round, and in which order, by their first four bytes. */
+/** The frames that may stand before a round, in their order, by their first four bytes. */
 function checkFrames(frames: readonly Uint8Array[], isFirst: boolean): void {
   const known = frames.filter((frame) => isKind(frame, 'HLFN') || isKind(frame, 'HLNW'));
   if (known.filter((frame) => isKind(frame, 'HLFN')).length > 1) throw new Malformed('two frames of finality before a round');

@@ -38,7 +38,7 @@ export const tag = (label: string): Uint8Array => concatBytes(uint(label.length,
 /** H: SHA-256 of the concatenation. */
 export const H = (...parts: Uint8Array[]): Uint8Array => sha256(concatBytes(...parts));
 
-/** Takes fields off the front of some bytes; what is missing or left over is malformed. Results are copies. */
+/** Takes fields off the front of some bytes; missing or surplus bytes are malformed. Results are copies. */
 export class Reader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -71,7 +71,7 @@ export class Reader {
     return this.#at === this.#bytes.length;
   }
 
-  /** All that is left. */
+  /** All remaining bytes. */
   rest(): Uint8Array {
     return this.take(this.#bytes.length - this.#at, 'rest');
   }
@@ -82,12 +82,12 @@ export class Reader {
   }
 }
 
-/** That `bytes` are bytes. */
+/** Checks that `bytes` are bytes. */
 export function requireBytes(bytes: Uint8Array, name: string): void {
   if (!(bytes instanceof Uint8Array)) throw new Misuse(`${name}: bytes are a Uint8Array`);
 }
 
-/** That `bytes` are bytes, and so many. */
+/** Checks that `bytes` are bytes, and their number. */
 export function requireLength(bytes: Uint8Array, length: number, name: string): void {
   requireBytes(bytes, name);
   if (bytes.length !== length) throw new Malformed(`${name}: wrong length: ${bytes.length} bytes, not ${length}`);

@@ -1,4 +1,4 @@
-// A chain: what its genesis fixes, and the verification of its rounds (spec/round.md).
+// A chain: the parameters that its genesis fixes, and the verification of its rounds (spec/round.md).
 
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { authenticate, Keys } from './announcement.js';
@@ -17,7 +17,7 @@ declare const verified: unique symbol;
 /** A round that has been verified. Only {@link Chain.verify} makes one. */
 export interface VerifiedRound extends Round {
   readonly [verified]: true;
-  /** Q_K, the seed that its lots were drawn with. */
+  /** Q_K, the seed with which its lots were drawn. */
   readonly seed: Uint8Array;
   readonly lots: readonly Lot[];
   /** e_K, the hash of the lots. */
@@ -28,7 +28,7 @@ export interface VerifiedRound extends Round {
   readonly inputs: Inputs;
   /** B_K, the round's random value: 32 bytes. */
   readonly beacon: Uint8Array;
-  /** What the next round builds on. */
+  /** The tip on which the next round builds. */
   readonly tip: Tip;
 }
 

@@ -1,4 +1,4 @@
-// What a round announces about members (spec/members.md): proposals that somebody joins or has another stake, or about
+// Announcements of a round about members (spec/members.md): proposals that somebody joins or gets another stake, or about
 // validators, and approvals of them.
 
 import { concat, type Reader, uint } from './bytes.js';
@@ -46,7 +46,7 @@ export const lastKind = (validatorsChange: boolean): number => (validatorsChange
 export const maxLength = (scheme: stateless.Scheme, validatorsChange: boolean): number =>
   Math.max(1 + 32, 12 + stateless.keyLength(scheme), validatorsChange ? 1 + MAX_ENTRIES_LENGTH : 0);
 
-/** What follows the first byte, `kind`, which is neither of a withdrawal nor of a key. Throws `Malformed`. */
+/** Reads the bytes of a change after the first, `kind`, which is not that of a withdrawal or of a key. Throws `Malformed`. */
 export function readMemberChange(reader: Reader, kind: number, scheme: stateless.Scheme): MemberChange {
   if (kind === JOIN) return readJoin(reader, scheme);
   if (kind === STAKE) return { kind: 'stake', participant: reader.number(4, 'participant'), stake: reader.integer(8, 'stake') };

@@ -22,12 +22,12 @@ export class ClassGroup implements Group<Form> {
   readonly identity: Form;
   /** Bytes of a quarter of the bits. */
   readonly #quarter: number;
-  /** The fourth root of |D|, up to which NUCOMP's remainders go. */
+  /** The fourth root of |D|, the bound at which NUCOMP's remainders end. */
   readonly #root: bigint;
   /** Whether no forms of low order are known; undefined until somebody asks. */
   #isSound: boolean | undefined;
 
-  /** Throws `Malformed` unless -|D| is an admissible discriminant. That nobody chose it is only seen from a seed: {@link fromSeed}. */
+  /** Throws `Malformed` unless -|D| is an admissible discriminant. Only a seed shows that nobody chose it: {@link fromSeed}. */
   constructor(magnitude: bigint, minimumBits = 1024) {
     requireBits(minimumBits);
     if (typeof magnitude !== 'bigint') throw new Misuse('the magnitude of a discriminant is a bigint');

@@ -11,7 +11,7 @@ import { checkTerms, RootField } from './root-field.js';
 /** The squarings of each round (spec/wesolowski.md). */
 export interface Squarings {
   readonly group: Group;
-  /** What challenge primes are drawn by. */
+  /** The suite by which challenge primes are drawn. */
   readonly suite: Suite;
   /** Squarings per round. */
   readonly t: bigint;
@@ -22,7 +22,7 @@ export interface Roots {
   readonly field: RootField;
   /** Steps per round. */
   readonly t: bigint;
-  /** s, in how many segments a round's roots are verified. */
+  /** s, the number of segments in which a round's roots are verified. */
   readonly segments: number;
 }
 
@@ -41,10 +41,11 @@ const MAX_SQUARINGS = (1n << 48n) - 1n;
 /** Numbers of proof systems beyond those of {@link GROUPS}. */
 const [ROOTS, BOTH] = [2, 3];
 
-/** What comes last, since it takes time. */
+/** The step that comes last, since it takes time. */
 type Make<T> = () => T;
 
-/** Reads the fields before the times: proof system, suite and t. What stands at the group's place is read by what this returns. */
+/** Reads the fields before the times: proof system, suite and t. The returned function reads the bytes at the group's
+ * place. */
 export function readHead(reader: Reader): (reader: Reader) => Make<Delays> {
   const system = reader.number(1, 'proof system', 0, BOTH);
   if (system === ROOTS) {

@@ -15,11 +15,11 @@ export interface Statement {
 
 type Input = Omit<Statement, 'y'>;
 
-/** What the challenge is drawn by, besides suite and statement. */
+/** Further inputs of the challenge, in addition to suite and statement. */
 export interface Drawing {
   /** Names the challenge prime of a hinted suite; without one it is the first. */
   readonly hint?: number | undefined;
-  /** What the proof is bound to, up to 255 bytes, if it is. */
+  /** The context to which the proof is bound, up to 255 bytes, if there is one. */
   readonly context?: Uint8Array | undefined;
 }
 

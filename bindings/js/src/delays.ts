@@ -1,4 +1,4 @@
-// What a round has of each of its chain's delays, and their verification (spec/round.md).
+// The delays of a round, and their verification (spec/round.md).
 
 import { concat, type Reader } from './bytes.js';
 import * as delay from './delay.js';
@@ -20,7 +20,7 @@ export interface SquaringsOutput {
   readonly proof: Element;
 }
 
-/** The output of roots, and where their segments but the last end: y_1 to y_(s-1). */
+/** The output of roots, and the ends of their segments except the last: y_1 to y_(s-1). */
 export interface RootsOutput {
   readonly y: bigint;
   readonly points: readonly bigint[];

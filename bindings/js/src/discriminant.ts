@@ -15,7 +15,7 @@ const known = new Set<bigint>();
 const found = new Map<string, bigint>();
 const KEPT = 8;
 
-/** That -magnitude is a negative prime that is 1 modulo 8. */
+/** Checks that -magnitude is a negative prime that is 1 modulo 8. */
 export function checkDiscriminant(magnitude: bigint, minimumBits: number): void {
   const bits = magnitude < 0n ? 0 : bitLength(magnitude);
   const least = Math.max(MINIMUM_BITS, minimumBits);
@@ -26,7 +26,7 @@ export function checkDiscriminant(magnitude: bigint, minimumBits: number): void 
   keep(known, () => known.add(magnitude));
 }
 
-/** |D| of so many bits, the first prime that the seed gives. */
+/** |D| of this many bits, the first prime that the seed gives. */
 export function discriminantFromSeed(seed: Uint8Array, bits: number): bigint {
   if (seed.length < MINIMUM_SEED) throw new Malformed(`seed of ${seed.length} bytes, not ${MINIMUM_SEED} or more`);
   if (!Number.isInteger(bits) || bits % 32 !== 0 || bits < MINIMUM_BITS || bits > MAXIMUM_BITS) throw new Malformed(`no discriminants of ${bits} bits`);
@@ -48,7 +48,7 @@ function search(seed: Uint8Array, bits: number): bigint {
   }
 }
 
-/** Adds to a cache, of which the oldest goes. */
+/** Adds to a cache, from which the oldest entry is removed. */
 function keep(cache: Set<bigint> | Map<string, bigint>, add: () => void): void {
   add();
   if (cache.size > KEPT) (cache as { delete(key: unknown): void }).delete(cache.keys().next().value);

@@ -1,4 +1,4 @@
-// What CometBFT 0.40 hashes and signs (spec/finality.md): protobuf messages and Merkle trees.
+// The data that CometBFT 0.40 hashes and signs (spec/finality.md): protobuf messages and Merkle trees.
 
 import { ascii, concat, H } from './bytes.js';
 
@@ -30,10 +30,10 @@ const NOTHING = new Uint8Array(0);
 /** A varint, left out if it is 0. */
 export const number = (field: number, value: bigint): Uint8Array => (value === 0n ? NOTHING : concat(varint(BigInt(field << 3)), varint(value)));
 
-/** A message, there even if it is empty. */
+/** A message, which is not left out if it is empty. */
 const message = (field: number, value: Uint8Array): Uint8Array => concat(varint(BigInt((field << 3) | 2)), varint(BigInt(value.length)), value);
 
-/** Bytes, left out if there are none. */
+/** Bytes, left out if they are empty. */
 export const text = (field: number, value: Uint8Array): Uint8Array => (value.length === 0 ? NOTHING : message(field, value));
 
 /** Eight bytes, left out if they are 0. */
@@ -57,7 +57,7 @@ export function heightOf(leaves: readonly Uint8Array[]): bigint | null {
   return isHeight ? value : null;
 }
 
-/** What a vote says of a block besides its header. */
+/** The data in a vote about a block, in addition to the block's header. */
 export interface Block {
   readonly commitRound: bigint;
   readonly parts: bigint;

@@ -1,15 +1,15 @@
-// Why something is refused, by whose fault it is (spec/README.md).
+// Errors of refusals, by their cause (spec/README.md).
 
 /**
- * What a program may want to tell apart within a kind. `untrusted`: a frame of finality that is whole, whose signers are too few of the
- * validators that are trusted now; those of another round may lead to them.
+ * A distinction within a kind. `untrusted`: a frame of finality that is complete, but signed by too few of the presently trusted
+ * validators; the frame of another round may lead to its signers.
  */
 export type Code = 'untrusted';
 
-/** Whoever made the bytes is at fault. */
+/** The maker of the bytes is at fault. */
 export abstract class Refused extends Error {
   abstract readonly kind: 'malformed' | 'invalid';
-  /** What is wrong, without the round's number. */
+  /** The reason, without the round's number. */
   readonly reason: string;
   /** The round at fault, where several are verified. */
   readonly round: bigint | undefined;
@@ -40,7 +40,7 @@ export class Misuse extends Error {
   override readonly name = 'Misuse';
 }
 
-/** What `verify` returns; what it refuses is said of this round. */
+/** Returns the result of `verify`; its refusals get the number of this round. */
 export function inRound<T>(round: bigint, verify: () => T): T {
   try {
     return verify();

@@ -1,4 +1,4 @@
-// That a network agreed on a round (spec/finality.md).
+// Verifies that a network agreed on a round (spec/finality.md).
 
 import { ascii, concat, equal, H, Reader, tag, toHex, uint } from './bytes.js';
 import type { Chain } from './chain.js';
@@ -21,7 +21,7 @@ import {
 import { requireTip, type Tip } from './tip.js';
 import { type Listed, Lists } from './validator-list.js';
 
-/** What a verified frame says of its round. */
+/** The facts of a verified frame about its round. */
 export interface Signed {
   readonly round: bigint;
   /** Of the engine's block that was signed. */
@@ -53,9 +53,9 @@ interface Frame extends engine.Block {
   readonly votes: readonly (Vote | null)[];
 }
 
-/** What follows from the rounds about the validators of a frame. */
+/** The facts that follow from the rounds about the validators of a frame. */
 interface Place {
-  /** The list that they are of, and N_K. */
+  /** The list to which they belong, and N_K. */
   readonly list: Listed;
   readonly after: Listed;
   /** The keys of the list that the frame does not have. */
@@ -85,7 +85,7 @@ export class FinalityVerifier {
     this.#lists = new Lists(chain.id, network.validators);
   }
 
-  /** That the network agreed on the round after which `tip` is, which has been verified. Throws `Malformed` or `Invalid`. */
+  /** Verifies that the network agreed on the verified round before `tip`. Throws `Malformed` or `Invalid`. */
   verify(bytes: Uint8Array, tip: Tip): Signed {
     requireTip(tip);
     const frame = decodeFrame(bytes);
@@ -106,7 +106,7 @@ export class FinalityVerifier {
     return { round, height, power, total, openedMs, closedMs };
   }
 
-  /** The list that the frame's validators are of; and that the header says what comes after a change. */
+  /** The list to which the frame's validators belong; checks the header's next validators after a change. */
   #place({ round, validators, leaves }: Frame, tip: Tip): Place {
     this.#lists.see(tip.keys.members.validatorChanges);
     const [before, after] = [this.#lists.after(round - 1n), this.#lists.after(round)];
@@ -151,7 +151,7 @@ export class FinalityVerifier {
   }
 }
 
-/** Whether a frame of a bundle is meant to be one of finality. */
+/** Returns whether a frame of a bundle begins as one of finality. */
 export const isFinality = (frame: Uint8Array): boolean => equal(frame.subarray(0, 4), ascii('HLFN'));
 
 /** The place of the first validator that is not in a list with this power, or -1. */
@@ -163,10 +163,10 @@ const firstOutside = (validators: readonly Validator[], list: Listed): number =>
 
 const isSameList = (a: Listed, b: Listed): boolean => a.size === b.size && firstOutside([...a.values()], b) === -1;
 
-/** Those of a list whose keys are not among these. */
+/** The validators of a list whose keys are not among these. */
 const less = (list: Listed, gone: ReadonlySet<string>): Validator[] => [...list].filter(([key]) => !gone.has(key)).map(([, one]) => one);
 
-/** More than two thirds of `validators`' power is `signers`'; the two powers. */
+/** Checks that `signers` have more than two thirds of `validators`' power; returns the two powers. */
 function requireMost(what: string, validators: readonly Validator[], signers: ReadonlySet<string>, code?: Code): [bigint, bigint] {
   const power = totalPower(validators.filter(({ key }) => signers.has(toHex(key))));
   const total = totalPower(validators);

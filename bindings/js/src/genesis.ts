@@ -1,4 +1,4 @@
-// The genesis of a chain (spec/round.md): every rule that one breaks makes it malformed.
+// The genesis of a chain (spec/round.md): a genesis that breaks a rule is malformed.
 
 import { TOTAL_LIMIT } from './binomial.js';
 import { Reader, toHex } from './bytes.js';
@@ -18,11 +18,11 @@ export interface Participant {
 export interface Genesis extends Delays {
   /** Of the stateless keys. */
   readonly scheme: stateless.Scheme;
-  /** What challenge primes are drawn by; null where roots are alone. */
+  /** The suite by which challenge primes are drawn; null where roots are alone. */
   readonly suite: Suite | null;
   /** Squarings per round; steps where roots are alone. */
   readonly t: bigint;
-  /** When round 1 can open, in milliseconds since 1970. */
+  /** The time at which round 1 can open, in milliseconds since 1970. */
   readonly timeMs: bigint;
   readonly periodMs: bigint;
   /** k: rounds from the announcement of a key, or the adoption of a proposal, to its effect; 0: nothing is announced. */
@@ -35,11 +35,11 @@ export interface Genesis extends Delays {
   readonly participants: readonly Participant[];
   /** Theirs. */
   readonly totalStake: bigint;
-  /** x: in how many rounds after its own a proposal can be approved; null: members do not change. */
+  /** x: the number of rounds after its own in which a proposal can be approved; null: members do not change. */
   readonly life: bigint | null;
   /** Whether validators of the chain's network change, too (spec/validators.md). */
   readonly validatorsChange: boolean;
-  /** M: the most participants that there can ever be. */
+  /** M: the greatest number of participants that there can ever be. */
   readonly maxParticipants: number;
   readonly nonce: Uint8Array;
 }

@@ -12,7 +12,7 @@ import { isStrongProbablePrime, primesBelow, smallFactor } from './prime.js';
 /** In RSA's group the smaller member of a class, 1 <= x <= (N-1)/2; in a class group a reduced form; of roots a number, 1 <= x <= p-1. */
 export type Element = bigint | Form;
 
-/** What the elements of a delay are from. Those of one group mean nothing in another. */
+/** The group of a delay's elements. Elements of one group have no meaning in another. */
 export interface DelayGroup<E extends Element = Element> {
   readonly kind: 'rsa' | 'class' | 'roots';
   /** Of the modulus, the discriminant or the prime. */
@@ -22,16 +22,16 @@ export interface DelayGroup<E extends Element = Element> {
   /** 32 bytes that name the group. */
   readonly id: Uint8Array;
   encode(x: E): Uint8Array;
-  /** The element of some bytes, or {@link Malformed}. In RSA's group, that it is a unit is left to {@link Group.requireUnits}. */
+  /** The element of some bytes, or {@link Malformed}. In RSA's group, {@link Group.requireUnits} checks that it is a unit. */
   decode(bytes: Uint8Array, name?: string): E;
 }
 
-/** What delays of squarings are proved in. */
+/** A group in which delays of squarings are proved. */
 export interface Group<E extends Element = Element> extends DelayGroup<E> {
   readonly kind: 'rsa' | 'class';
-  /** That all of them have inverses. */
+  /** Checks that all of them have inverses. */
   requireUnits(...elements: E[]): void;
-  /** That no element of low order is known, with which false proofs are made: throws `Invalid`. */
+  /** Checks that no element of low order is known, with which false proofs could be made: throws `Invalid`. */
   requireSound(): void;
   isEqual(x: E, y: E): boolean;
   isIdentity(x: E): boolean;
@@ -81,7 +81,7 @@ export class RsaGroup implements Group<bigint> {
     if (gcd(product, this.modulus) !== 1n) throw new Malformed('not a unit');
   }
 
-  /** None can be seen from a modulus. */
+  /** A modulus does not reveal elements of low order. */
   requireSound(): void {}
 
   isEqual(x: bigint, y: bigint): boolean {
@@ -106,7 +106,7 @@ export class RsaGroup implements Group<bigint> {
   }
 }
 
-/** That something is a group. */
+/** Checks that something is a group. */
 export function requireGroup(group: Group): void {
   if (typeof group?.decode !== 'function') throw new Misuse('a group is an RsaGroup or a ClassGroup');
 }
@@ -120,7 +120,7 @@ export function requireDomain(domain: string): Uint8Array {
 
 const SMALL_FACTOR_BITS = 16;
 
-/** That a minimum is a whole number: no comparison with `NaN` is true, and so it would let everything pass. */
+/** Checks that a minimum is a whole number: no comparison with `NaN` is true, so that it would let everything pass. */
 export function requireBits(minimumBits: number): void {
   if (!Number.isInteger(minimumBits) || minimumBits < 0) throw new Misuse('the minimum of bits is a whole number');
 }

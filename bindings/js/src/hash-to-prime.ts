@@ -5,11 +5,11 @@ import { concat, integer, uint } from './bytes.js';
 import { Invalid, Malformed, Misuse } from './errors.js';
 import { isPrime } from './prime.js';
 
-/** How candidates are formed, and which one is taken. */
+/** The way in which candidates are formed, and the choice among them. */
 export const MODES = { plain: 0, sieved: 1, 'sieved-full': 2, hinted: 3 } as const;
 export type Mode = keyof typeof MODES;
 
-/** A hash function that candidates are drawn with. */
+/** A hash function with which candidates are drawn. */
 export interface PrimeHash {
   readonly name: string;
   readonly id: number;
@@ -27,7 +27,7 @@ export interface Hashing {
 
 export const SHA_256: PrimeHash = { name: 'sha-256', id: 0, length: 32, start: () => sha256.create() };
 
-/** What challenge primes are drawn by: their mode, hash function and bits k. */
+/** The parameters of challenge primes: their mode, hash function and bits k. */
 export interface Suite {
   readonly mode: Mode;
   readonly hash: PrimeHash;
@@ -54,7 +54,7 @@ export function level({ mode, bits }: Suite): number {
   return (bits - lost[mode]) / 2;
 }
 
-/** What hints are below. */
+/** The upper bound of hints. */
 export const hintBound = ({ bits }: Suite): number => 8 * bits;
 
 /** The prime and the counter that gave it. */
@@ -84,7 +84,7 @@ export function hintedPrime(suite: Suite, prefix: Uint8Array, hint: number): big
 
 const isCandidatePrime = ({ bits }: Suite, value: bigint): boolean => value < 1n << BigInt(bits) && isPrime(value);
 
-/** What candidates are sieved by. */
+/** The primes by which candidates are sieved. */
 const SIEVE = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n, 41n, 43n, 47n];
 const PRODUCT = SIEVE.reduce((a, p) => a * p, 1n);
 const TOTIENT = SIEVE.reduce((a, p) => a * (p - 1n), 1n);

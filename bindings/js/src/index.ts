@@ -1,5 +1,5 @@
-// @heliast/verify: bytes in, verified values out. What is refused is thrown, by culprit: `Malformed` (the bytes are not an object), `Invalid` (their
-// claim is false); `Misuse` is the caller's.
+// @heliast/verify: bytes in, verified values out. Refusals are thrown, divided by their cause: `Malformed` (the bytes
+// are not an object), `Invalid` (their claim is false); `Misuse` is a mistake of the caller.
 
 export type { Announcement, Keys, Statement } from './announcement.js';
 export { type Bundle, type FramedRound, openBundle, type Start, type VerifiedBundle, verifyBundle } from './bundle.js';

@@ -1,4 +1,4 @@
-// Who has which stake in which round, and how proposals and approvals change that (spec/members.md).
+// The participants' stakes by rounds, and their changes by proposals and approvals (spec/members.md).
 
 import { TOTAL_LIMIT } from './binomial.js';
 import { equal, toHex } from './bytes.js';
@@ -9,7 +9,7 @@ import { add } from './schedule.js';
 
 /** A proposal that may be approved. */
 export interface OpenProposal {
-  /** What an approval names it by: 32 bytes. */
+  /** The id by which an approval names it: 32 bytes. */
   readonly id: Uint8Array;
   /** The round in which it was made. */
   readonly made: bigint;
@@ -19,7 +19,7 @@ export interface OpenProposal {
   readonly approved: ReadonlySet<number>;
 }
 
-/** What an announcement says of members, and D right after it. */
+/** The content of an announcement about members, and D right after it. */
 export interface Announced {
   readonly participant: number;
   readonly change: MemberChange;
@@ -34,7 +34,7 @@ interface Member {
   readonly stakes: Stakes;
 }
 
-/** What a genesis fixes. */
+/** The rules that a genesis fixes. */
 interface Terms {
   readonly lead: bigint;
   /** Null: members do not change. */
@@ -46,8 +46,8 @@ interface State {
   readonly terms: Terms;
   readonly all: readonly Member[];
   /**
-   * The numbers of all by their keys in hexadecimal. Branches share it and it only grows: numbers from `all.length` on are another's, and who
-   * finds it longer than its own list makes one of its own.
+   * The numbers of all by their keys in hexadecimal. Branches share it and it only grows: numbers from `all.length` on belong to another branch,
+   * and a branch that finds it longer than its own list makes a copy.
    */
   readonly keys: Map<string, number>;
   /** The sums of all stakes. */
@@ -80,12 +80,12 @@ export class Members {
     return new Members({ terms, all, keys: keysOf(all), totals: since(totalStake), open: new Map(), validators: [] });
   }
 
-  /** How many participants there are, with those whose stake is 0. */
+  /** The number of participants, including those whose stake is 0. */
   get count(): number {
     return this.#state.all.length;
   }
 
-  /** A participant's stateless key. Throws `Invalid` if there is no such participant. */
+  /** A participant's stateless key. Throws `Invalid` if the participant does not exist. */
   publicKey(participant: number): Uint8Array {
     const member = this.#state.all[participant];
     if (member === undefined) throw new Invalid(`there is no participant ${participant}`);
@@ -176,7 +176,7 @@ class Draft implements State {
     this.open.set(id, { ...proposal, approved });
   }
 
-  /** Closes what the proposer had open. */
+  /** Closes the proposer's open proposal. */
   propose({ participant, change, hash }: Announced): void {
     if (change.kind === 'approval') return;
     this.#close(({ proposer }) => proposer === participant);
@@ -185,7 +185,7 @@ class Draft implements State {
     this.open.set(toHex(hash), { id: hash, made: this.#round, proposer: participant, proposal: change, approved });
   }
 
-  /** Adopts what more than two thirds of the stake in effect in this round have approved. */
+  /** Adopts proposals that more than two thirds of the stake in effect in this round have approved. */
   count(): void {
     const total = stakeAt(this.totals, this.#round);
     for (const [id, { proposal, approved }] of [...this.open].filter(([id]) => this.#touched.has(id))) {
@@ -222,7 +222,7 @@ class Draft implements State {
     return [...current, { from: add(this.#round, this.terms.lead), stake }];
   }
 
-  /** All, to be changed: one copy in a round. */
+  /** A changeable copy of `all`, made once in a round. */
   #copy(): Member[] {
     this.#own ??= [...this.all];
     this.all = this.#own;
@@ -238,7 +238,7 @@ class Draft implements State {
 const overlap = (a: ValidatorChange, b: ValidatorChange): boolean =>
   a.entries.some((one) => b.entries.some((other) => other.keyType === one.keyType && equal(other.key, one.key)));
 
-/** Why a proposal can't be adopted, or null. */
+/** The reason why a proposal can't be adopted, or null. */
 function obstacleOf(state: State, proposal: Proposal): string | null {
   if (proposal.kind === 'validators') return null;
   const { terms, all, keys } = state;
@@ -262,7 +262,7 @@ const keysOf = (all: readonly Member[]): Map<string, number> => new Map(all.map(
 
 const isYoung = ({ made }: OpenProposal, round: bigint, { life }: Terms): boolean => life !== null && round <= made + life;
 
-/** The stake decided: the last that was adopted. */
+/** The stake decided: the last stake that was adopted. */
 const decided = (stakes: Stakes = []): bigint => stakes.at(-1)?.stake ?? 0n;
 
 /** The stake in effect in a round. */

@@ -24,22 +24,22 @@ const SCHEMES: readonly Scheme[] = [
   { name: 'ML-DSA-65', keyLength: mlDsa.KEY_LENGTH, signatureLength: mlDsa.SIGNATURE_LENGTH, field: 4, verifies: mlDsa.verifies, check: () => {} },
 ];
 
-/** Who votes on blocks. */
+/** A validator, which votes on blocks. */
 export interface Validator {
   readonly keyType: KeyType;
   readonly key: Uint8Array;
   readonly power: bigint;
 }
 
-/** How validators insist on tickets that a proposer leaves out, in milliseconds since they had the block before. */
+/** The times until which validators insist on tickets that a proposer leaves out, in milliseconds since they had the previous block. */
 export interface Insisting {
-  /** g: tickets that come until then are insisted on. */
+  /** g: validators insist on the tickets that they have by then. */
   readonly withinMs: number;
-  /** x: nothing is insisted on from then on. */
+  /** x: from then on validators do not insist. */
   readonly untilMs: number;
 }
 
-/** What a network's first validators have agreed on. */
+/** The terms on which a network's first validators have agreed. */
 export interface NetworkFile {
   /** w: blocks from the opening of a round to its closing. */
   readonly windowBlocks: number;
@@ -48,7 +48,7 @@ export interface NetworkFile {
   /** In files of version 2. */
   readonly insisting?: Insisting;
   readonly validators: readonly Validator[];
-  /** That of the network's genesis. */
+  /** The nonce of the network's genesis. */
   readonly nonce: Uint8Array;
 }
 
@@ -114,7 +114,7 @@ export const typeNumber = ({ keyType }: Validator): number => SCHEMES.findIndex(
 export const inOrder = (validators: readonly Validator[]): Validator[] =>
   [...validators].sort((a, b) => (a.power === b.power ? (address(a) < address(b) ? -1 : 1) : a.power > b.power ? -1 : 1));
 
-/** Whether they stand in the engine's order: the mightiest first, those of equal power by their addresses. */
+/** Whether they are in the engine's order: the greatest power first, those of equal power by their addresses. */
 export function isOrdered(validators: readonly Validator[]): boolean {
   return validators.every((one, i) => {
     const before = validators[i - 1];
@@ -136,13 +136,13 @@ function verifiesEd25519(key: Uint8Array, message: Uint8Array, signature: Uint8A
   return ed25519.verify(signature, message, key, { zip215: true });
 }
 
-/** For a key of small order anybody can sign. */
+/** Anybody can sign for a key of small order. */
 function checkEd25519(key: Uint8Array): void {
   let isSmall = true;
   try {
     isSmall = ed25519.Point.fromBytes(key, true).isSmallOrder();
   } catch {
-    // No point.
+    // The bytes are not a point.
   }
   if (isSmall) throw new Malformed('Ed25519 key: no point of the curve of large order');
 }

@@ -1,8 +1,8 @@
-// Settings by name: one that is misspelt would be one that is missing, and switch off what it is there for.
+// Settings by name: a misspelt setting would count as missing, and would switch its check off.
 
 import { Misuse } from './errors.js';
 
-/** That the options of `what` are an object with no other names than these. Throws `Misuse`. */
+/** Checks that the options of `what` are an object with no other names than these. Throws `Misuse`. */
 export function requireOptions(what: string, options: unknown, names: readonly string[]): void {
   if (typeof options !== 'object' || options === null) throw new Misuse(`${what} takes an object with options`);
   const unknown = Object.keys(options).filter((name) => !names.includes(name));

@@ -1,4 +1,4 @@
-// @heliast/verify/parts: what Heliast's other packages are built from. Only they use it: it may change in any version.
+// @heliast/verify/parts: functions for Heliast's other packages. Only they use it: it may change in any version.
 
 export { concat, equal, fromHex, H, integer, Reader, tag, toHex, uint } from './bytes.js';
 export { chainId } from './chain.js';

@@ -2,7 +2,7 @@
 
 import { jacobi, mod, modPow, root } from './numbers.js';
 
-/** What most composites fail at. */
+/** The small primes, by which most composites are found. */
 const SMALL_PRIMES = primesBelow(1000);
 
 /** For long numbers, of which powers take much longer than divisions: made when they are needed. */

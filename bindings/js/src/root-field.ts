@@ -24,7 +24,7 @@ export class RootField implements DelayGroup<bigint> {
   readonly bits: number;
   readonly length: number;
   readonly id: Uint8Array;
-  /** What p comes from, with {@link counter}. */
+  /** The seed from which p follows, with {@link counter}. */
   readonly seed: Uint8Array;
   readonly counter: number;
 
@@ -58,7 +58,7 @@ export class RootField implements DelayGroup<bigint> {
   }
 }
 
-/** That there can be a field of so many bits, a seed of so many bytes and this counter. */
+/** Checks that a field can have this many bits, a seed of this many bytes and this counter. */
 export function checkTerms(bits: number, seedLength: number, counter: number): void {
   if (!SIZES.includes(bits)) throw new Malformed(`no fields of ${bits} bits`);
   const isSeed = seedLength >= MINIMUM_SEED && seedLength <= MAXIMUM_SEED;
@@ -76,7 +76,7 @@ function safePrime(bits: number, seed: Uint8Array, counter: number): bigint {
   return p;
 }
 
-/** That something is a field of roots. */
+/** Checks that something is a field of roots. */
 export function requireField(field: RootField): void {
   if (!(field instanceof RootField)) throw new Misuse('a field of roots is a RootField');
 }
@@ -84,7 +84,7 @@ export function requireField(field: RootField): void {
 /** σ: exchanges 1 and 2, 3 and 4, ..., p - 2 and p - 1. */
 export const sigma = (x: bigint): bigint => ((x & 1n) === 1n ? x + 1n : x - 1n);
 
-/** What leads to `y` in so many steps modulo `p`; 0 < y < p. */
+/** The number that leads to `y` in this many steps modulo `p`; 0 < y < p. */
 export function stepsBack(p: bigint, y: bigint, steps: number): bigint {
   for (let i = 0; i < steps; i++) {
     const square = (y * y) % p;

@@ -11,7 +11,7 @@ export interface Claim {
   readonly y: Uint8Array;
   /** Steps. */
   readonly t: bigint;
-  /** u16(s), and where the segments but the last end. */
+  /** u16(s), and the ends of the segments except the last. */
   readonly proof: Uint8Array;
 }
 
@@ -35,7 +35,7 @@ function decode(field: RootField, { x, y, proof }: Claim): { x: bigint; y: bigin
   return { x: field.decode(x, 'x'), y: field.decode(y, 'y'), points: decodePoints(field, proof.subarray(2)) };
 }
 
-/** What a caller asked for: a proof file's own field, input and steps are its prover's choice. */
+/** The caller's demands: a proof file's own field, input and steps are its prover's choice. */
 export interface Demand {
   /** The input, an encoded element. */
   readonly x: Uint8Array;
@@ -70,7 +70,7 @@ function decodeFile(bytes: Uint8Array): { bits: number; seed: Uint8Array; counte
   return { bits, seed, counter, claim: { x, y, t, proof } };
 }
 
-/** That a proof has as many bytes as its number of segments asks for. */
+/** Checks that a proof has as many bytes as its number of segments demands. */
 function requireProof(proof: Uint8Array, length: number): void {
   const reader = new Reader(proof, '');
   const segments = reader.number(2, 'number of segments', 1, MAX_SEGMENTS);

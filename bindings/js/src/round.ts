@@ -19,7 +19,7 @@ export interface Ticket {
   readonly proof: Uint8Array;
 }
 
-/** What a round's bytes say. */
+/** The fields of a round's bytes. */
 export interface Round extends delays.Outputs {
   readonly number: bigint;
   readonly timeMs: bigint;
@@ -33,7 +33,7 @@ export interface Round extends delays.Outputs {
   readonly proof: Element | null;
 }
 
-/** What a ticket's proof shows. */
+/** The facts that a ticket's proof shows. */
 export interface Draw {
   readonly slot: number;
   readonly participant: number;
@@ -43,7 +43,7 @@ export interface Draw {
   readonly output: Uint8Array;
 }
 
-/** What a ticket won. */
+/** The result of a winning ticket. */
 export interface Lot extends Draw {
   readonly votes: bigint;
 }
@@ -94,7 +94,7 @@ export function checkPlace({ genesis }: Fixed, tip: Pick<Tip, 'round' | 'timeMs'
   if (tip.timeMs !== null && timeMs <= tip.timeMs) throw new Invalid('time is not later than the round before');
 }
 
-/** What each ticket's proof shows, by the key that is due. */
+/** The facts that each ticket's proof shows, by the key that is due. */
 export const draw = (chain: Fixed, tip: Tip, { tickets }: Round): Draw[] =>
   tickets.map((ticket) => {
     tip.keys.members.publicKey(ticket.participant); // There is such a participant.
@@ -117,7 +117,7 @@ function ticketInput({ id, genesis }: Fixed, { round, seed, keys }: Tip, slot: n
   return concat(tag('heliast/ticket/v2'), id, uint(number, 8), uint(slot, 1), seed, settled);
 }
 
-/** In a round, a VRF proof that is none makes an invalid ticket. */
+/** In a round, a malformed VRF proof makes the ticket invalid. */
 function ofTicket<T>({ slot, participant }: Ticket, action: () => T): T {
   try {
     return action();
@@ -126,7 +126,7 @@ function ofTicket<T>({ slot, participant }: Ticket, action: () => T): T {
   }
 }
 
-/** What each won, by the stakes in effect in the round. */
+/** The lots that they won, by the stakes in effect in the round. */
 export function countVotes({ genesis }: Fixed, { round, keys: { members } }: Tip, draws: readonly Draw[]): Lot[] {
   const number = round + 1n;
   const total = members.total(number);
@@ -151,6 +151,6 @@ export const delayInputs = ({ genesis }: Fixed, entropy: Uint8Array): delays.Inp
 
 export const checkDelays = ({ genesis }: Fixed, inputs: delays.Inputs, round: Round): void => delays.check(genesis, inputs, round);
 
-/** What the round's beacon is the SHA-256 of. */
+/** The preimage of the round's beacon under SHA-256. */
 export const beaconPreimage = (chain: Fixed, round: Round): Uint8Array =>
   concat(tag('heliast/beacon/v1'), chain.id, uint(round.number, 8), delays.encodeOutput(chain.genesis, round));

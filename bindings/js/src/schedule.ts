@@ -3,12 +3,12 @@
 import { Invalid } from './errors.js';
 import { roundsOf, treeOf, type TreeKey } from './trees.js';
 
-/** What a participant makes known of its keys. */
+/** An announcement of a participant about its keys. */
 export interface KeyStatement {
   readonly participant: number;
-  /** How many announcements it made before. */
+  /** The number of announcements that the participant made before. */
   readonly serial: number;
-  /** The key of a hash tree that it will draw with; null withdraws the one it has. */
+  /** The key of a hash tree with which the participant will draw; null withdraws its current key. */
   readonly key: TreeKey | null;
 }
 
@@ -20,8 +20,8 @@ export interface Terms {
 }
 
 /**
- * All announcements up to some round. It does not change: {@link Schedule.record} returns another one. The two keep what they have in common in
- * one log, of which each knows the length, so that a chain is followed without a copy; whoever goes another way from the same round gets one.
+ * All announcements up to some round. It does not change: {@link Schedule.record} returns another one. The two share their announcements in one
+ * log, of which each knows its length, so that a chain is followed without a copy; a second branch from the same round gets a copy.
  */
 export class Schedule {
   readonly terms: Terms;
@@ -55,7 +55,7 @@ export class Schedule {
     return this.#add({ participant, key: null }, { round, effective: null });
   }
 
-  /** With so many participants, which are no fewer. */
+  /** With this many participants, which are not fewer than before. */
   withParticipants(participants: number): Schedule {
     return participants === this.terms.participants ? this : new Schedule({ ...this.terms, participants }, this.#log, this.#length);
   }

@@ -1,9 +1,9 @@
-// What the keys of X-VRF and iVRF have in common: terms, positions (spec/xvrf.md, "Key").
+// The common parts of the keys of X-VRF and iVRF: terms, positions (spec/xvrf.md, "Key").
 
 import { Reader } from './bytes.js';
 import { Invalid, Malformed, Misuse } from './errors.js';
 
-/** What a key answers at: the first number is the round's, the second that of the input in it. */
+/** The turn at which a key answers: the number of the round, and that of the input in the round. */
 export interface Turn {
   round: bigint;
   slot: number;
@@ -52,7 +52,7 @@ export function position(key: PublicKey, turn: Turn, capacity: bigint): bigint {
   return at;
 }
 
-/** That a proof has its length and begins with its leaf. */
+/** Checks that a proof has its length and begins with its leaf. */
 export function requireProof(proof: Uint8Array, length: number, leaf: number): void {
   if (!(proof instanceof Uint8Array)) throw new Misuse('a proof is a Uint8Array');
   if (proof.length !== length) throw new Malformed(`proof: wrong length: ${proof.length} bytes, not ${length}`);

@@ -22,7 +22,7 @@ export const keyLength = (scheme: Scheme): number => (isEcvrf(scheme) ? ecvrf.KE
 
 export const proofLength = (scheme: Scheme): number => (isEcvrf(scheme) ? ecvrf.PROOF_LENGTH : avrf.proofLength(scheme));
 
-/** Throws `Malformed` unless they are a key of this scheme, whose outputs are unique. */
+/** Throws `Malformed` unless the bytes are a key of this scheme, whose outputs are unique. */
 export function checkPublicKey(scheme: Scheme, bytes: Uint8Array): void {
   if (isEcvrf(scheme)) ecvrf.checkPublicKey(bytes);
   else if (avrf.decodePublicKey(bytes).suite !== scheme) throw new Malformed('public key: of the other suite');

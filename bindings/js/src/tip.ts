@@ -1,17 +1,17 @@
-// What a round is checked by: what its chain fixes, and the state after the round before (spec/round.md).
+// The data by which a round is checked: the parameters of its chain, and the state after the round before (spec/round.md).
 
 import { Keys } from './announcement.js';
 import { Misuse } from './errors.js';
 import type { Genesis } from './genesis.js';
 
-/** What a chain fixes. */
+/** The parameters of a chain. */
 export interface Fixed {
   readonly genesis: Genesis;
   /** 32 bytes that name the chain. */
   readonly id: Uint8Array;
 }
 
-/** What the next round builds on. */
+/** The state on which the next round builds. */
 export interface Tip {
   /** The number of the last round; 0 before round 1. */
   readonly round: bigint;
@@ -19,11 +19,11 @@ export interface Tip {
   readonly timeMs: bigint | null;
   /** Q of the next round. */
   readonly seed: Uint8Array;
-  /** The participants' keys, and who they are: `keys.members`. */
+  /** The participants' keys, and the members: `keys.members`. */
   readonly keys: Keys;
 }
 
-/** That a caller's tip has all that a round is held against: what is missing would be passed over. Throws `Misuse`. */
+/** Checks that a caller's tip has all values with which a round is compared: a missing one would be ignored. Throws `Misuse`. */
 export function requireTip(tip: Tip): void {
   const { round, timeMs, seed, keys } = tip ?? {};
   const hasTime = timeMs === null || typeof timeMs === 'bigint';

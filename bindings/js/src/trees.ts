@@ -34,7 +34,7 @@ export const treeOf = ({ bytes }: TreeKey): string => String.fromCharCode(...byt
 /** `x-vrf-10`, say. */
 export const nameOf = ({ scheme, height }: TreeKey): string => `${scheme === xvrf.SCHEME ? 'x-vrf' : 'ivrf'}-${height}`;
 
-/** In how many rounds every slot has a position. */
+/** The number of rounds in which every slot has a position. */
 export function roundsOf({ scheme, height, slots }: TreeKey): bigint {
   const leaves = 1n << BigInt(height);
   return scheme === ivrf.SCHEME ? leaves : leaves / BigInt(slots);

@@ -1,9 +1,9 @@
-// Changes of a network's validators as they are announced (spec/validators.md). No key and no proof is looked at here.
+// Changes of a network's validators as they are announced (spec/validators.md). Keys and proofs are not checked here.
 
 import { concat, equal, Reader, uint } from './bytes.js';
 import { Malformed } from './errors.js';
 
-/** The power that a validator is to have. */
+/** The power that a validator will have. */
 export interface ValidatorEntry {
   /** 1: Ed25519; 2: ML-DSA-65. */
   readonly keyType: number;

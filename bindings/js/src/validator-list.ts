@@ -32,7 +32,7 @@ export class ValidatorList {
     return this.#listed;
   }
 
-  /** Takes a change of this round or a later one than the change before; why it has no effect, or null. */
+  /** Takes a change of this round or a later one than the change before; returns the reason why it has no effect, or null. */
   adopt({ round, entries }: AdoptedChange): string | null {
     if (round !== this.#round) [this.#round, this.#before] = [round, this.#listed];
     const after = new Map(this.#listed);
@@ -81,7 +81,7 @@ export class Lists {
     this.#start = this.#latest.listed;
   }
 
-  /** Takes in all changes of a chain up to some round. Those that were seen before are not looked at again. */
+  /** Takes in all changes of a chain up to some round. Those that were seen before are skipped. */
   see(changes: readonly AdoptedChange[]): void {
     const shared = Math.min(this.#seen.length, changes.length);
     if (!this.#seen.slice(0, shared).every((one, i) => isSame(one, changes[i]!))) {

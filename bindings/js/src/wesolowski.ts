@@ -25,7 +25,7 @@ export interface Claim {
   readonly form: Form;
   /** The form's bytes. */
   readonly proof: Uint8Array;
-  /** What the proof must be bound to, 1 to 255 bytes; a proof that is bound to something else is invalid. */
+  /** The context to which the proof must be bound, 1 to 255 bytes; a proof that is bound to another context, or to none, is invalid. */
   readonly context?: Uint8Array | undefined;
 }
 
@@ -36,10 +36,10 @@ export interface Delay {
   readonly t: bigint;
 }
 
-/** Bits of security that a proof has at least, unless the caller says otherwise. */
+/** The least bits of security of a proof, by default. */
 export const MINIMUM_LEVEL = 100;
 
-/** What challenge primes are drawn by: `suite('sieved-full', 'sha-256', 256)` by default. */
+/** A suite by which challenge primes are drawn: `suite('sieved-full', 'sha-256', 256)` by default. */
 export function suite(mode: Mode = 'sieved-full', hash = 'sha-256', bits = 256): Suite {
   const found = PRIME_HASHES.find(({ name }) => name === hash);
   if (found === undefined || !Object.hasOwn(MODES, mode) || !bitsExist(mode, bits)) {
@@ -72,15 +72,15 @@ export function verify(group: Group, claim: Claim, minimumLevel = MINIMUM_LEVEL)
 const isContext = (context: Uint8Array): boolean =>
   context instanceof Uint8Array && context.length >= 1 && context.length <= 255;
 
-/** What a caller demands of a proof file, whose own input, squarings and suite are its prover's choice. All of it has to be said. */
+/** The properties that a caller demands of a proof file, as its prover chose its input, squarings and suite. All but `context` are required. */
 export interface Demand {
   /** The input, an encoded element. */
   readonly x: Uint8Array;
   /** Squarings. */
   readonly t: bigint;
-  /** Bits of security at least. A suite has 64 to 256; those that are usual here have 128. */
+  /** The least number of bits of security. A suite has 64 to 256; the usual suites here have 128. */
   readonly level: number;
-  /** What the proof must be bound to, if anything. */
+  /** The context to which the proof must be bound, if any. */
   readonly context?: Uint8Array | undefined;
 }
 

@@ -68,7 +68,10 @@ const random = randomNumbers(0x41);
 const randomBytes = (length) => Uint8Array.from({ length }, () => random());
 const randomWords = (length) => Uint32Array.from({ length }, () => random());
 
-/** Which bytes are changed: one of y, of what is in use of each field of π, and of what has to be 0, and some others. */
+/**
+ * The places of bytes to change: one in y, in each field of π, in the nodes that are used and in those that have to be 0, and `others` random
+ * ones.
+ */
 function spots(parameters, proof, others) {
   const fields = parameters.split(proof.subarray(32));
   const used = 16 * parameters.opening(integer(wordsOf(fields.challenge))).nodes.length;
@@ -138,7 +141,7 @@ test('the opened nodes give all leaves but the hidden ones', () => {
   }
 });
 
-/** What some challenge at random opens that may be in a proof. */
+/** The opening for a random challenge that is allowed in a proof. */
 function randomOpening(parameters) {
   const bits = parameters.depths.reduce((sum, depth) => sum + depth);
   for (;;) {

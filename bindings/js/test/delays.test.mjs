@@ -114,7 +114,7 @@ test('hash to prime', () => {
 
 const claimOf = (item, form, proof) => ({ x: fromHex(item.x), t: BigInt(item.t), suite: suiteOf(item), form, proof: fromHex(proof) });
 
-/** What a caller demands who asked for just what a file says of itself; its level is that of no suite. */
+/** The demand that a file meets by its own statements. Its level is 0, which every suite reaches. */
 function ownDemand(group, file) {
   const view = Buffer.from(file);
   const length = view.length >= 55 ? view.readUInt32BE(51) : 0;
@@ -193,7 +193,7 @@ test("a file with Pietrzak's proof or with one in segments is not verified here,
     };
     assert.throws(() => verify(proof), Misuse);
     const cases = ofKind(vectors, 'file');
-    // What is wrong with elements or with the claim is for others to say.
+    // Errors in elements or in the claim are not found here, as the proof is not decoded further.
     const isSeen = ({ error, name }) => error === 'malformed' && !/(x|y|y_1|midpoint 2) = 0$/.test(name);
     assert.ok(cases.filter(isSeen).length >= 20);
     for (const item of cases) {

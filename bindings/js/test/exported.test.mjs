@@ -7,11 +7,11 @@ import { test } from 'node:test';
 
 import { ANY_CHAIN, fromHex, Invalid, Malformed, Misuse, openBundle, Refused, toHex, verifyBundle } from '@heliast/verify';
 
-// Seven rounds at 2048 bits, with two slots and a lead of 2, of five participants, of whom two have announced a key of X-VRF and one a key of iVRF,
-// which it withdraws; with an epoch proof of rounds 1 to 3.
+// Seven rounds at 2048 bits of five participants, with two slots, a lead of 2 and an epoch proof of rounds 1 to 3. Two participants have
+// announced a key of X-VRF. One has announced a key of iVRF, which it withdraws.
 const exported = new Uint8Array(readFileSync(new URL('exported.bundle', import.meta.url)));
 
-/** Genesis, then from, count, Q_from, and the number of announcements before, of which there are none. */
+/** The length of the header: genesis, from, count, Q_from, and the number of earlier announcements, which is 0. */
 const HEADER = 41 + new DataView(exported.buffer).getUint32(37) + 52;
 
 test('an exported chain verifies from its first byte to its last', () => {
@@ -56,7 +56,7 @@ test('what is known of a round does not change with the bytes that it came from'
   assert.deepEqual(rounds, verifyBundle(exported, ANY_CHAIN).rounds.map(({ beacon }) => toHex(beacon)));
 });
 
-/** Where the frames of a bundle of the whole chain lie. */
+/** The positions of the frames in a bundle of the whole chain. */
 function frames(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const found = [];
@@ -134,7 +134,7 @@ test('a part of the chain is taken at its word only where that is said', () => {
   for (const start of [undefined, 'genesis']) assert.throws(() => openBundle(bytes, whole.chain, start), Misuse);
   for (const start of [null, '', 'trust', true, {}, { round: 3n }]) assert.throws(() => openBundle(bytes, whole.chain, start), Misuse);
   assert.deepEqual([openBundle(bytes, whole.chain, 'trusted').isTrusted, whole.isTrusted], [true, false]);
-  // What is known needs no trust.
+  // A start that the caller has verified needs no trust.
   const tips = [whole.chain.start, ...whole.rounds.map(({ tip }) => tip)];
   const { isTrusted, rounds } = verifyBundle(bytes, whole.chain, tips[3]);
   assert.equal(isTrusted, false);
@@ -144,7 +144,7 @@ test('a part of the chain is taken at its word only where that is said', () => {
   }
   const { timeMs, ...untimed } = tips[3];
   assert.throws(() => openBundle(bytes, whole.chain, untimed), Misuse);
-  // Its time counts, which the header of a bundle does not have.
+  // The start's time is checked, too, although the header of a bundle does not have it.
   const late = openBundle(bytes, whole.chain, { ...tips[3], timeMs: timeMs + 1_000_000_000_000n });
   assert.throws(() => [...late.rounds], { kind: 'invalid', round: 4n });
 });
@@ -154,7 +154,7 @@ test('the first tickets vouch for what was announced before', () => {
   for (const at of every(93, history, 3)) assert.throws(() => verifyBundle(flipped(bytes, at), whole.chain, 'trusted'), Refused, `byte ${at}`);
   const all = announcedBefore(4);
   for (const left of all) assert.throws(() => verifyBundle(partFrom(4, all.filter((one) => one !== left)).bytes, whole.chain, 'trusted'), Invalid);
-  // What was announced in round 4 is bound by the tickets of round 6, not yet by those of round 5.
+  // The tickets of round 6 bind the announcements of round 4; those of round 5 do not yet.
   const seen = [];
   assert.throws(() => {
     for (const { number } of openBundle(partFrom(5, all).bytes, whole.chain, 'trusted').rounds) seen.push(Number(number));

@@ -22,7 +22,7 @@ class Model {
     this.terms = terms;
   }
 
-  /** What has had its approvals up to round `last`, in order, and whether it could be adopted. */
+  /** The proposals that have had enough approvals by round `last`, in order, and whether each could be adopted. */
   counted(last) {
     const counted = [];
     for (let round = 1; round <= last; round++) {
@@ -132,7 +132,7 @@ function genesisOf({ stakes, lead, life, most }) {
   return { participants, totalStake, lead, life: life === null ? null : BigInt(life), maxParticipants: most };
 }
 
-/** What there is to see of members after `round`. */
+/** The visible state of members after `round`. */
 const view = (members, round, lead) => ({
   open: members.open(BigInt(round + 1)).map(({ id, made, proposer, approved }) => [toHex(id), made, proposer, [...approved]]),
   stakes: Array.from({ length: lead + 1 }, (_, i) => Array.from({ length: members.count }, (_, of) => members.stake(of, BigInt(round + 1 + i)))),

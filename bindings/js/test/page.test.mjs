@@ -26,7 +26,7 @@ function fields(bytes) {
 
 const NAMES = { 0x21: 'x-vrf', 0x22: 'ivrf' };
 
-/** What a node answers about a key of a hash tree. */
+/** A node's answer about a key of a hash tree. */
 function tree(public_key) {
   const { uint } = fields(fromHex(public_key));
   const [scheme, height, slots, first] = [uint(1), uint(1), uint(2), uint(8)];
@@ -83,7 +83,7 @@ function bundleOf(chain, { number, seed }, bytes) {
   return fromHex(head + hex(bytes.length, 4) + toHex(bytes));
 }
 
-/** What a node would answer about some bytes in the place of an honest round. */
+/** The answer that a node would give about `bytes` in place of an honest round. */
 function evidenceFor(chain, honest, bytes) {
   const answer = fieldsOf(chain, honest, bytes);
   for (const ticket of answer.tickets) {
@@ -297,7 +297,7 @@ test('another VRF proof of the same key fails where the lots are drawn', () => {
   for (const scheme of ['ecvrf-edwards25519-sha512-tai', 'ecvrf-edwards25519-sha512-ell2', 'a-vrf-fast', 'x-vrf-4', 'ivrf-3']) assert.ok(tried.has(scheme), scheme);
 });
 
-/** What a node answers about a round of a network; only what the question of agreement needs. */
+/** A node's answer about a round of a network, with only the fields that the check of agreement needs. */
 function agreementEvidence(network, number, finality) {
   const bytes = network.rounds[number - 1];
   const [from, genesis] = [number, network.genesis_bytes];

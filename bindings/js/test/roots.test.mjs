@@ -194,7 +194,7 @@ test('claims that are refused', () => {
   }
 });
 
-/** What a file says of itself, where it is long enough. */
+/** The demand that a file meets by its own statements, as far as it is long enough to have them. */
 function ownDemand(field, file) {
   const view = Buffer.from(file);
   const at = 12 + (view[11] ?? 0);
@@ -229,7 +229,7 @@ test('a file is of the field, the input and the steps that were asked for', () =
   for (const name of ['x', 't']) {
     for (const none of [undefined, null, NaN, '', 7]) assert.throws(() => roots.verifyFile(field, file, { ...demand, [name]: none }), Misuse);
   }
-  // What was asked for before elements.
+  // The demand is checked before the elements are decoded.
   const zero = file.slice();
   zero.fill(0, zero.length - field.length);
   assert.throws(() => roots.verifyFile(field, zero, { ...demand, t: demand.t + 1n }), Invalid);

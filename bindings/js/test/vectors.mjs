@@ -1,4 +1,4 @@
-// What the tests have in common: the reference's vectors, and outcomes by error class.
+// The common parts of the tests: the reference's vectors, and outcomes by error class.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ export function outcome(item, attempt, round) {
   return undefined;
 }
 
-/** How many cases of each class there are, so that a file that lost its cases is noticed. */
+/** The number of cases of each class, so that a file that lost its cases is noticed. */
 export function classes(cases) {
   const counts = { valid: 0, malformed: 0, invalid: 0 };
   for (const { error } of cases) counts[error ?? 'valid'] += 1;

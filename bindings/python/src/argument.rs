@@ -1,5 +1,5 @@
-//! Arguments from Python, and what is said of wrong ones: a wrong type is a `TypeError` that names what is
-//! wanted, a number out of its range is `Misuse`.
+//! Arguments from Python, and the errors for wrong ones: a wrong type is a `TypeError` that names the
+//! expected type, a number out of its range is `Misuse`.
 
 use crate::error::{misuse, wanted};
 use pyo3::{
@@ -15,8 +15,8 @@ use zeroize::Zeroizing;
 /// More threads than this are a mistake.
 const MAX_THREADS: usize = 1024;
 
-/// A whole number: `int`, or what has an index, as numpy's integers. Whether it is one of Rust's type `T` is
-/// said when it is [asked for](Number::get) under its name: PyO3 names arguments in a `TypeError` only.
+/// A whole number: `int`, or an object with an index, like numpy's integers. [`Number::get`] checks that it
+/// fits Rust's type `T` and takes the argument's name, since PyO3 names arguments in a `TypeError` only.
 pub(crate) struct Number<T = u64>(Result<T, String>);
 
 impl<T: Copy> Number<T> {
@@ -40,7 +40,7 @@ impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Number<T> {
                 return Err(wanted("a whole number", object));
             }
             if error.is_instance_of::<PyOverflowError>(py) {
-                // The bits of the type are in its name: u16, u64.
+                // The name of the type contains its bits: u16, u64.
                 let bits = type_name::<T>().trim_start_matches(char::is_alphabetic);
                 let bits = if bits.is_empty() { "64" } else { bits };
                 // Python does not write very long numbers.
@@ -142,7 +142,7 @@ impl<T: PyClass<Frozen = True> + Sync> Deref for Given<'_, T> {
 
 /// Secret bytes: a copy that is overwritten when it is dropped.
 ///
-/// The caller's own bytes stay as they are: a `bytearray` can be overwritten there, `bytes` cannot.
+/// The caller's bytes are not changed: the caller can overwrite a `bytearray`, but not `bytes`.
 pub(crate) struct Secret(pub(crate) Zeroizing<Vec<u8>>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Secret {
@@ -155,7 +155,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Secret {
         if let Ok(bytes) = object.cast::<PyByteArray>() {
             return Ok(Secret(bytes.to_vec().into()));
         }
-        // Everything else with a buffer by way of a bytearray, which can be overwritten again.
+        // All other objects with a buffer are copied through a bytearray, which can be overwritten
+        // afterwards.
         let view = super::buffer::view(object)?;
         let copy = PyByteArray::from(&view)?;
         let secret = Secret(copy.to_vec().into());
@@ -181,7 +182,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Words {
 }
 
 impl Secret {
-    /// As so many bytes, where `name` says what they are.
+    /// An array of exactly N bytes; `name` names it in errors.
     pub(crate) fn array<const N: usize>(&self, name: &str) -> PyResult<Zeroizing<[u8; N]>> {
         let mut array = Zeroizing::new([0; N]);
         if self.0.len() != N {
@@ -192,7 +193,7 @@ impl Secret {
     }
 }
 
-/// A class as one writes it: `heliast.batch.Terms`.
+/// The public name of a class: `heliast.batch.Terms`.
 fn class_name<T: PyTypeInfo>(py: Python<'_>) -> String {
     let class = T::type_object(py);
     let module = class.module().map(|module| module.to_string());

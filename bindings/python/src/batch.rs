@@ -19,7 +19,7 @@ use heliast::{
 };
 use pyo3::{prelude::*, types::PyBytes};
 
-/// The part of a proof's work that squaring is said to be.
+/// The part of a proof's work that is reported for squaring.
 const SQUARING: f64 = 0.9;
 
 /// The hash of a shard.
@@ -78,7 +78,7 @@ pub(crate) fn partial<'py>(
     Ok(PyBytes::new(py, &rows))
 }
 
-/// The products of two shards, or of what was merged.
+/// The merged products of two shards; each may be the result of an earlier merge.
 #[pyfunction]
 pub(crate) fn merge<'py>(
     py: Python<'py>,
@@ -94,7 +94,7 @@ pub(crate) fn merge<'py>(
     Ok(PyBytes::new(py, &rows.encode(&group.0)))
 }
 
-/// Checks the proof of a list whose products are merged.
+/// Checks the proof of a list from its merged products.
 #[pyfunction]
 #[pyo3(signature = (group, terms, digests, rows, proof, threads = Threads(1), minimum_level = Number::of(128)))]
 #[expect(clippy::too_many_arguments, reason = "the arguments of the Python function")]
@@ -121,7 +121,7 @@ pub(crate) fn finish_and_check(
     py.detach(|| check(group, terms, &seed, decode_rows(&group.0, terms, &rows)?, (proof, threads)))
 }
 
-/// Proves a list whose products are merged.
+/// Proves a list from its merged products.
 #[pyfunction]
 #[pyo3(signature = (group, terms, digests, rows, threads = Threads(1), system = Text("wesolowski".to_owned()), progress = Told::default()))]
 #[expect(clippy::too_many_arguments, reason = "the arguments of the Python function")]
@@ -196,7 +196,7 @@ pub(crate) fn prove(
     }
 }
 
-/// Checks the proof of a list in memory, which may have been proved in shards.
+/// Checks the proof of a list in memory. The list may have been proved in shards.
 #[pyfunction]
 #[pyo3(signature = (group, terms, records, proof, threads = Threads(1), minimum_level = Number::of(128)))]
 pub(crate) fn verify(
@@ -215,7 +215,7 @@ pub(crate) fn verify(
     py.detach(|| {
         let records = whole(group, terms, &records)?;
         if let [_] = proof.0.shards() {
-            // The same as below, and it names the element that is not a unit.
+            // The same check as below, but its error names the element that is not a unit.
             let proofs = proof.0.proof(&group.0).map_err(unread)?;
             return batch::verify(&group.0, &terms.terms, &records, &proofs, threads).map_err(invalid);
         }
@@ -234,7 +234,7 @@ pub(crate) fn verify(
     })
 }
 
-/// The false statements of a list, by their places.
+/// The places of the false statements of a list.
 #[pyfunction]
 #[pyo3(signature = (group, t, records, progress = Told::default()))]
 pub(crate) fn find_false(
@@ -278,7 +278,7 @@ fn parse<'a>(group: &Group, bytes: &'a [u8]) -> PyResult<Records<'a>> {
     Records::new(&group.0, bytes).map_err(malformed)
 }
 
-/// All the statements that the terms speak of.
+/// All the statements of the terms.
 fn whole<'a>(group: &Group, terms: &Terms, bytes: &'a [u8]) -> PyResult<Records<'a>> {
     let records = parse(group, bytes)?;
     if records.len() as u64 != terms.count {
@@ -304,7 +304,7 @@ fn seed_of(group: &Group, terms: &Terms, digests: &[batch::Digest]) -> PyResult<
     terms.terms.seed(&group.0, digests).map_err(invalid)
 }
 
-/// That a proof claims these terms, and is as strong as demanded.
+/// Checks that a proof claims these terms and is as strong as demanded.
 fn check_claim(proof: &Proof, terms: &Terms, minimum_level: u16) -> PyResult<()> {
     let file = &proof.0;
     if file.strength() < minimum_level {
@@ -354,8 +354,8 @@ fn file(group: &AnyGroup, terms: &Terms, shards: &[u64], proof: &batch::Proof<An
     BatchProofFile::new(group, contents, proof).map(Proof).map_err(misuse)
 }
 
-/// The exception for a list that could not be proved: the one that the caller's own function raised, if it
-/// did.
+/// The exception for a list that could not be proved. If the caller's function raised an exception, it is
+/// that one.
 fn stopped(py: Python<'_>, error: ProveError, progress: Progress) -> PyErr {
     progress.raised().unwrap_or_else(|| not_proved(py, error))
 }

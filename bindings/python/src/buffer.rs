@@ -10,8 +10,8 @@ use pyo3::{
 /// The expected type, for messages.
 const BYTES: &str = "bytes, or another buffer of them (bytearray, memoryview, mmap, an array of uint8),";
 
-/// `bytes` in place; what else has the buffer protocol (`bytearray`, `memoryview`, `mmap`, arrays) as a copy,
-/// because others may write to it meanwhile.
+/// `bytes` in place. Other objects with the buffer protocol (`bytearray`, `memoryview`, `mmap`, arrays) are
+/// copied, because others may write to them meanwhile.
 pub(crate) struct Buffer(PyBackedBytes);
 
 impl FromPyObject<'_, '_> for Buffer {
@@ -40,7 +40,7 @@ pub(crate) fn view<'py>(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Bound<'py,
 }
 
 impl Buffer {
-    /// As so many bytes, where `name` says what they are.
+    /// An array of exactly N bytes; `name` names it in errors.
     pub(crate) fn array<const N: usize>(&self, name: &str) -> PyResult<[u8; N]> {
         let found = self.len();
         let array = (&**self).try_into();

@@ -13,7 +13,7 @@ use crate::{argument::Given, buffer::Buffer, error::misuse, listed::List};
 use heliast::bundle;
 use pyo3::{prelude::*, types::PyBytes};
 
-/// The bundle of rounds, by their bytes, that follow a tip. Nothing is verified.
+/// The bundle of rounds that follow a tip, from the bytes of the rounds. Nothing is verified.
 #[pyfunction]
 pub(crate) fn bundle_write<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-//! `heliast.chia`: the library's functions on bytes; what they are called elsewhere is Python's matter.
+//! `heliast.chia`: the library's functions on bytes. Python gives them their public names.
 
 use crate::{
     argument::{Flag, Number, Threads},
@@ -9,9 +9,9 @@ use crate::{
 use heliast::{ClassGroup, Natural, chia};
 use pyo3::{prelude::*, types::PyBytes};
 
-/// The part of a proof's work that squaring is said to be.
+/// The part of a proof's work that is reported for squaring.
 const SQUARING: f64 = 0.9;
-/// The longest discriminant that Chia's forms are written for, in bytes.
+/// The length of the longest discriminant that Chia's encoding of forms supports, in bytes.
 const MAX_DISCRIMINANT: usize = 128;
 
 /// |D| of a challenge, big-endian.
@@ -27,7 +27,7 @@ pub(crate) fn chia_discriminant<'py>(
     Ok(PyBytes::new(py, &bytes))
 }
 
-/// That a proof is valid, as consensus says or strictly.
+/// Checks that a proof is valid, by the rules of consensus or strictly.
 #[pyfunction]
 pub(crate) fn chia_verify(
     py: Python<'_>,
@@ -44,7 +44,7 @@ pub(crate) fn chia_verify(
     py.detach(|| verify(&group, &x, &proof, iterations, witness_type)).map_err(not_valid)
 }
 
-/// y of a proof without it.
+/// The y of a proof that does not contain it.
 #[pyfunction]
 pub(crate) fn chia_recover<'py>(
     py: Python<'py>,
@@ -93,7 +93,7 @@ pub(crate) fn chia_form<'py>(
     Ok((bytes(form.a()), bytes(form.b_magnitude()), form.b_is_negative()))
 }
 
-/// y ‖ π ‖ segments. What `progress` raises stops it and is raised.
+/// y ‖ π ‖ segments. An exception of `progress` stops it and is raised.
 #[pyfunction]
 pub(crate) fn chia_prove<'py>(
     py: Python<'py>,
@@ -143,7 +143,7 @@ fn group(magnitude: &[u8]) -> PyResult<ClassGroup> {
     Ok(ClassGroup::unchecked(&magnitude))
 }
 
-/// Bytes that are not forms are malformed, and so is a challenge that nothing can be divided by.
+/// Bytes that are not forms are malformed, and so is a challenge by which division is impossible.
 fn not_valid(reason: chia::Invalid) -> PyErr {
     use chia::Invalid as Reason;
     match reason {

@@ -1,4 +1,4 @@
-//! The classes of `heliast.envelope`: files that are sealed at once and opened by working a delay off.
+//! The classes of `heliast.envelope`: files that are sealed at once and opened by computing a delay.
 
 use crate::{
     argument::{Number, Secret, Text},
@@ -15,16 +15,16 @@ use heliast_vdf::ProofFile;
 use pyo3::{exceptions::PyOSError, prelude::*, types::PyBytes};
 use std::io::{Read, Write};
 
-/// The share of squaring in the whole work of opening, where a proof follows.
+/// The share of squaring in the whole work of opening, if a proof follows.
 const SQUARING: f64 = 0.9;
 
-/// g^(2^t) for some delays, verified: what sealing takes.
+/// g^(2^t) for some delays, verified. Sealing needs it.
 #[pyclass(module = "heliast.envelope", frozen)]
 pub(crate) struct EnvelopeSetup(heliast_envelope::Setup);
 
 #[pymethods]
 impl EnvelopeSetup {
-    /// The setup of some bytes, verified.
+    /// The setup in some bytes, verified.
     #[new]
     fn new(py: Python<'_>, data: Buffer) -> PyResult<EnvelopeSetup> {
         py.detach(|| SetupFile::from_bytes(&data)?.verify()).map(EnvelopeSetup).map_err(bad_setup)
@@ -44,7 +44,7 @@ impl EnvelopeSetup {
         py.detach(|| SetupFile::shipped(&place).verify()).map(EnvelopeSetup).map_err(bad_setup)
     }
 
-    /// Its delays in squarings, ascending.
+    /// Its delays in squarings, in ascending order.
     #[getter]
     fn delays(&self) -> Vec<u64> {
         self.0.as_file().delays().collect()
@@ -54,8 +54,8 @@ impl EnvelopeSetup {
         PyBytes::new(py, &self.0.as_file().to_bytes())
     }
 
-    /// Seals bytes for a delay of t squarings, which must be one of the setup, and to keys of age that open
-    /// the file, too.
+    /// Seals bytes for a delay of t squarings, which must be a delay of the setup, and to age keys that can
+    /// open the file, too.
     #[pyo3(signature = (t, data, *, keys = List(Vec::new())), text_signature = "($self, t, data, *, keys=())")]
     fn seal<'py>(
         &self,
@@ -90,7 +90,7 @@ fn bad_setup(reason: BadSetup) -> PyErr {
     if reason.is_false() { refused(reason) } else { malformed(reason) }
 }
 
-/// A file that is sealed: bytes or text of age's format.
+/// A sealed file in the age format: bytes or text.
 #[pyclass(module = "heliast.envelope", frozen)]
 pub(crate) struct Envelope {
     header: Header,
@@ -100,7 +100,7 @@ pub(crate) struct Envelope {
 
 #[pymethods]
 impl Envelope {
-    /// The envelope of some bytes.
+    /// The envelope in some bytes.
     #[new]
     fn new(py: Python<'_>, data: Buffer) -> PyResult<Envelope> {
         py.detach(|| {
@@ -117,13 +117,14 @@ impl Envelope {
         })
     }
 
-    /// The delays that open it: of each the group's name and the squarings.
+    /// The delays that open it, each with the name of its group and its number of squarings.
     #[getter]
     fn delays(&self) -> Vec<(String, u64)> {
         self.locks.iter().map(|lock| (lock.place().to_string(), lock.t())).collect()
     }
 
-    /// Works the shortest delay off: the contents, and the opening by which all others open it at once.
+    /// Computes the shortest delay. The result is the contents, and the opening with which all others open
+    /// the envelope at once.
     #[pyo3(signature = (progress = Told::default()), text_signature = "($self, progress=None)")]
     fn work<'py>(
         &self,
@@ -148,7 +149,7 @@ impl Envelope {
         Ok((self.read(py, &file_key)?, PyBytes::new(py, &opening.to_bytes())))
     }
 
-    /// The contents, by an opening that somebody has published, which is verified.
+    /// The contents, by an opening that somebody has published. The opening is verified.
     fn open<'py>(&self, py: Python<'py>, opening: Buffer) -> PyResult<Bound<'py, PyBytes>> {
         let file_key = py.detach(|| {
             let opening = ProofFile::from_bytes(&opening).map_err(not_opened)?;
@@ -159,7 +160,7 @@ impl Envelope {
         self.read(py, &file_key)
     }
 
-    /// The contents, by a secret key of age, `AGE-SECRET-KEY-1...`, as bytes.
+    /// The contents, by a secret age key, `AGE-SECRET-KEY-1...`, as bytes.
     fn open_with_key<'py>(&self, py: Python<'py>, key: Secret) -> PyResult<Bound<'py, PyBytes>> {
         let text = std::str::from_utf8(&key.0).map_err(misuse)?;
         let identity = text.trim().parse::<x25519::Identity>().map_err(misuse)?;

@@ -1,6 +1,5 @@
-//! Errors by culprit, as `python/heliast/errors.py` has them: bytes that are nothing are `Malformed`, a claim
-//! that is false or too weak is `Invalid`; what the caller got wrong is `Misuse`, which is a `ValueError`,
-//! too.
+//! Errors by their cause, as in `python/heliast/errors.py`: undecodable bytes are `Malformed`, and a claim
+//! that is false or too weak is `Invalid`. A mistake of the caller is `Misuse`, which is a `ValueError`, too.
 
 use heliast::{
     DelayInvalid, OpenError, ProveError, ResumeError, VrfError, batch,
@@ -30,7 +29,7 @@ pub(crate) fn refused(reason: impl ToString) -> PyErr {
     Invalid::new_err(reason.to_string())
 }
 
-/// The `TypeError` for an object that is not what is wanted.
+/// The `TypeError` for an object of an unexpected type.
 pub(crate) fn wanted(what: &str, found: Borrowed<'_, '_, PyAny>) -> PyErr {
     let found = found.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
     PyTypeError::new_err(format!("{what} is wanted, not {found}"))
@@ -59,7 +58,7 @@ pub(crate) fn invalid(reason: batch::Invalid) -> PyErr {
     }
 }
 
-/// The exception for bytes that are not a file, or are one of another group.
+/// The exception for bytes that are not a file, or are a file of another group.
 pub(crate) fn unread(reason: batch::FileError) -> PyErr {
     match reason {
         batch::FileError::OtherGroup => refused(reason),
@@ -67,8 +66,8 @@ pub(crate) fn unread(reason: batch::FileError) -> PyErr {
     }
 }
 
-/// The exception for a list that could not be proved. Where statements are false, its attribute `statements`
-/// has their places.
+/// The exception for a list that could not be proved. If statements are false, its attribute `statements` has
+/// their places.
 pub(crate) fn not_proved(py: Python<'_>, reason: batch::ProveError) -> PyErr {
     match reason {
         batch::ProveError::Invalid(reason) => invalid(reason),
@@ -110,7 +109,7 @@ pub(crate) fn unproved(reason: ProveError) -> PyErr {
     }
 }
 
-/// The exception for a VRF proof that shows nothing.
+/// The exception for a VRF proof that is not accepted.
 pub(crate) fn no_output(reason: VrfError) -> PyErr {
     match reason {
         VrfError::Malformed(_) => malformed(reason),

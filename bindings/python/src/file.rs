@@ -29,7 +29,7 @@ impl Header {
     #[new]
     fn new(group: Given<'_, Group>, t: Number, count: Number) -> PyResult<Header> {
         let (t, count) = (t.get("t")?, count.get("count")?);
-        // Its own bytes say whether the numbers are in their ranges.
+        // Decoding the header's bytes checks the ranges of the numbers.
         let bytes = StatementsHeader::new(&group.0, Some(t), count).encode();
         header_of(&bytes).map_err(misuse)
     }
@@ -40,13 +40,13 @@ impl Header {
         header_of(&data).map_err(unread)
     }
 
-    /// That a file of `size` bytes has what the header says, in this group.
+    /// Checks that a file of `size` bytes has what the header says, in this group.
     fn check(&self, group: Given<'_, Group>, size: Number) -> PyResult<()> {
         let size = size.get("size")?;
         self.0.check_len(size).and_then(|()| self.0.check_group(&group.0)).map_err(unread)
     }
 
-    /// The name of the group: 32 bytes.
+    /// The id of the group: 32 bytes.
     #[getter]
     fn group_id<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.group_id)
@@ -96,7 +96,7 @@ impl Proof {
         }
     }
 
-    /// The name of the group: 32 bytes.
+    /// The id of the group: 32 bytes.
     #[getter]
     fn group_id<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.group_id())
@@ -114,7 +114,7 @@ impl Proof {
         PyTuple::new(py, self.0.shards())
     }
 
-    /// The lower one of the protocol's level and that of the proofs in it.
+    /// The lower of the protocol's level and the level of the proofs in it.
     #[getter]
     fn strength(&self) -> u16 {
         self.0.strength()

@@ -11,7 +11,7 @@ use pyo3::{
     types::{PyBytes, PyInt},
 };
 
-/// The longest modulus that is looked at, in bits; a number from outside may be of any length.
+/// The length of the longest modulus that is accepted, in bits. A number from outside may have any length.
 const MAX_BITS: usize = 8192;
 
 /// A group of unknown order in which delays are computed: (Z/N)*/{+-1}, or a class group.
@@ -49,7 +49,7 @@ impl<'py> FromPyObject<'_, 'py> for Large<'py> {
 }
 
 impl Large<'_> {
-    /// The number, `what` being what it is said to be.
+    /// The number; `what` names it in errors.
     pub(crate) fn natural(&self, what: &str) -> PyResult<Natural> {
         let too_long = || malformed(format!("{what} has at most {MAX_BITS} bits"));
         match self {
@@ -70,7 +70,7 @@ impl Large<'_> {
     }
 }
 
-/// The number that these bytes are.
+/// The number that these bytes encode.
 pub(crate) fn integer<'py>(py: Python<'py>, number: &Natural) -> PyResult<Bound<'py, PyAny>> {
     let bytes = number.to_be_bytes(number.bits().div_ceil(8)).unwrap_or_default();
     py.get_type::<PyInt>().call_method1("from_bytes", (PyBytes::new(py, &bytes), "big"))
@@ -135,7 +135,7 @@ impl Group {
         integer(py, rsa.modulus())
     }
 
-    /// The discriminant of a class group: negative.
+    /// The discriminant of a class group, a negative number.
     #[getter]
     fn discriminant<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let no_class = || misuse("a group modulo N has a modulus and no discriminant");
@@ -148,7 +148,7 @@ impl Group {
         self.0.bits()
     }
 
-    /// The name of the group in files and transcripts: 32 bytes.
+    /// The id of the group in files and transcripts: 32 bytes.
     #[getter]
     fn id<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.id())
@@ -179,7 +179,7 @@ impl Group {
     }
 }
 
-/// A function and its arguments, from which an object is made again.
+/// A function and its arguments, which make the object again.
 type Restored<'py> = (Bound<'py, PyAny>, (&'static str, Bound<'py, PyBytes>));
 
 impl Group {
@@ -189,13 +189,13 @@ impl Group {
         rsa.or_else(|| self.0.class().map(ClassGroup::discriminant_magnitude)).cloned().unwrap_or_default()
     }
 
-    /// The element of these bytes, which are `what`.
+    /// The element of these bytes; `what` names them in errors.
     pub(crate) fn element(&self, what: &str, bytes: &[u8]) -> PyResult<heliast::AnyElem> {
         self.0.decode(bytes).map_err(|reason| malformed(format!("{what}: {reason}")))
     }
 }
 
-/// The group of a pickle: checked as any other that comes from outside, but for its length.
+/// The group of a pickle. It is checked like any other group from outside, except for its length.
 #[pyfunction]
 pub(crate) fn group_of(py: Python<'_>, kind: Text, magnitude: Buffer) -> PyResult<Group> {
     let number = Natural::from_be_bytes(&magnitude);

@@ -1,7 +1,7 @@
-//! The extension module `heliast._native`: Heliast for Python. Thin: arguments in, calls of the crates below,
-//! exceptions out.
+//! The extension module `heliast._native`: Heliast for Python. It is thin: it reads arguments, calls the
+//! crates below, and turns errors into exceptions.
 //!
-//! | file | of Python's module |
+//! | file | Python module |
 //! |---|---|
 //! | `group`, `error` | `heliast`, `heliast.errors` |
 //! | `vdf` | `heliast.vdf` |
@@ -12,9 +12,9 @@
 //! | `envelope` | `heliast.envelope` |
 //! | `chia` | `heliast.chia` |
 //!
-//! Nothing here is `unsafe`, so `bytes` are read in place, since nobody can change them, and any other buffer
-//! is copied once ([`buffer`]). Long work is done without the interpreter's lock, and no lock of ours is held
-//! while Python is asked anything ([`progress`]).
+//! Nothing here is `unsafe`. `bytes` are read in place, since nobody can change them, and any other buffer is
+//! copied once ([`buffer`]). Long work is done without the interpreter's lock, and no lock of ours is held
+//! while Python is called ([`progress`]).
 
 #![deny(unsafe_code)]
 

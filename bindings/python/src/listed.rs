@@ -1,4 +1,4 @@
-//! Arguments that have others in them: lists and tuples.
+//! Arguments that contain other arguments: lists and tuples.
 
 use crate::error::wanted;
 use pyo3::{
@@ -6,7 +6,7 @@ use pyo3::{
     types::{PyByteArray, PyBytes, PySequence, PyString, PyTuple},
 };
 
-/// A list, or another sequence, but no text and no bytes: their parts are of their own kind.
+/// A list, or another sequence, but no text and no bytes, whose parts have the type of the whole.
 pub(crate) struct List<T>(pub(crate) Vec<T>);
 
 impl<'a, 'py, T> FromPyObject<'a, 'py> for List<T>
@@ -28,7 +28,7 @@ where
     }
 }
 
-/// The parts of a tuple, or of a list; `what` says which there are.
+/// The parts of a tuple, or of a list; `what` names them in errors.
 pub(crate) fn parts<'py, const N: usize>(
     what: &str,
     object: Borrowed<'_, 'py, PyAny>,

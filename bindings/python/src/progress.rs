@@ -1,4 +1,4 @@
-//! The talk of long work with the interpreter: it reports its progress, and hears whether to stop.
+//! The contact of long work with the interpreter: the work reports its progress, and learns whether to stop.
 
 use crate::error::wanted;
 use heliast::{Evaluation, Group};
@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The time of squaring between two looks at the interpreter.
+/// The time of squaring between two calls of the interpreter.
 const STEP: Duration = Duration::from_millis(50);
 
 /// A Python function to which the work reports its progress, if any.
@@ -40,26 +40,26 @@ impl Progress {
         Progress { callable, raised: Mutex::new(None) }
     }
 
-    /// Tells the done part, from 0 to 1, on any thread; whether to go on.
+    /// Reports the fraction done, from 0 to 1, on any thread. The result is whether to continue.
     pub(crate) fn told(&self, done: f64) -> bool {
         self.hear(|py| {
             self.callable.as_ref().map_or(Ok(()), |callable| callable.call1(py, (done,)).map(drop))
         })
     }
 
-    /// The same with whole numbers: what is done, and what there is to do.
+    /// The same with whole numbers: the steps done, and the steps in all.
     pub(crate) fn counted(&self, done: u64, total: u64) -> bool {
         self.hear(|py| {
             self.callable.as_ref().map_or(Ok(()), |callable| callable.call1(py, (done, total)).map(drop))
         })
     }
 
-    /// Whether anybody listens.
+    /// Whether there is a callable.
     pub(crate) fn is_heard(&self) -> bool {
         self.callable.is_some()
     }
 
-    /// Gives bytes.
+    /// Calls it with bytes.
     pub(crate) fn given(&self, bytes: &[u8]) -> bool {
         self.hear(|py| match &self.callable {
             Some(callable) => callable.call1(py, (PyBytes::new(py, bytes),)).map(drop),
@@ -84,7 +84,7 @@ impl Progress {
     }
 }
 
-/// Squarings in pieces that take [`STEP`], whatever one of them takes in a group.
+/// Squarings in pieces that take [`STEP`], however long a squaring takes in the group.
 pub(crate) struct Pieces(u64);
 
 impl Pieces {
@@ -92,7 +92,7 @@ impl Pieces {
         Pieces(1_000)
     }
 
-    /// Does one piece, of at most `limit` squarings; true when the evaluation is finished.
+    /// Computes one piece, of at most `limit` squarings; true when the evaluation is finished.
     pub(crate) fn advance<G: Group>(&mut self, evaluation: &mut Evaluation<G>, limit: u64) -> bool {
         let piece = self.0.min(limit);
         let began = Instant::now();
@@ -103,7 +103,7 @@ impl Pieces {
     }
 }
 
-/// Squares to the end, of which it is told that it is the part `share` of the work; false if it was stopped.
+/// Squares to the end, and reports this as the part `share` of the work; false if it was stopped.
 pub(crate) fn squared<G: Group>(
     evaluation: &mut Evaluation<G>,
     share: f64,

@@ -14,7 +14,7 @@ use crate::{
 use heliast_stamp::{Refusal, SolveError};
 use pyo3::{prelude::*, types::PyBytes};
 
-/// The stamp of a challenge: `progress` is told the done part, from 0 to 1.
+/// The stamp of a challenge: `progress` is called with the fraction done, from 0 to 1.
 #[pyfunction]
 #[pyo3(signature = (challenge, progress = Told::default()), text_signature = "(challenge, progress=None)")]
 pub(crate) fn stamp_solve<'py>(
@@ -32,7 +32,7 @@ pub(crate) fn stamp_solve<'py>(
     }
 }
 
-/// The exception for a stamp that is not taken; its `reason` is the name in `spec/stamp.md`.
+/// The exception for a stamp that is not accepted; its `reason` is the name in `spec/stamp.md`.
 fn not_taken(py: Python<'_>, reason: Refusal) -> PyErr {
     let error = match reason {
         Refusal::Length { .. }

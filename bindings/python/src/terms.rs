@@ -8,7 +8,7 @@ use crate::{
 use heliast::batch::{self, Family, Protocol};
 use pyo3::{prelude::*, types::PyBytes};
 
-/// The longest delay and one: the same bound as in `vdf`, so that terms say it first.
+/// One more than the longest delay. The bound is the same as in `vdf`, so that terms report it first.
 const MAX_DELAY: u64 = 1 << 48;
 
 /// The subject of a batch, apart from its statements.

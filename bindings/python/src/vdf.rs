@@ -14,7 +14,7 @@ use crate::{argument::Given, buffer::Buffer, group::Group};
 use heliast::Group as _;
 use pyo3::{prelude::*, types::PyBytes};
 
-/// The input of a delay over a message: an element that nobody has precomputed anything for.
+/// The input of a delay over a message. Nobody can have precomputed anything for this element.
 #[pyfunction]
 pub(crate) fn delay_input<'py>(
     py: Python<'py>,

@@ -16,7 +16,7 @@ use heliast::{VrfScheme, stateful::Turn};
 use heliast_vrf::sortition::{self, Lottery};
 use pyo3::{prelude::*, types::PyBytes};
 
-/// The output that the proof proves for the input, at a turn if keys of the scheme have turns.
+/// The output that the proof shows for the input, at a turn if keys of the scheme have turns.
 #[pyfunction]
 #[pyo3(
     signature = (scheme, public_key, input, proof, *, round = None, slot = Number::of(0)),
@@ -44,7 +44,7 @@ pub(crate) fn vrf_schemes() -> Vec<String> {
     VrfScheme::all().map(|scheme| scheme.to_string()).collect()
 }
 
-/// The scheme that a public key names itself, if it does.
+/// The scheme that a public key names, if it names one.
 #[pyfunction]
 pub(crate) fn vrf_scheme_of(public_key: Buffer) -> Option<String> {
     VrfScheme::of_public_key(&public_key).map(|scheme| scheme.to_string())

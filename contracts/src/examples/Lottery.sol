@@ -5,8 +5,8 @@ pragma solidity ^0.8.30;
 import {HeliastRandomness} from "../HeliastRandomness.sol";
 import {IHeliastConsumer} from "../IHeliastConsumer.sol";
 
-/// @title A lottery: everybody pays the same for a ticket, and one of them wins all
-/// @notice Tickets are sold until a block; then anybody asks for randomness, and pays for it.
+/// @title A lottery: everybody pays the same for a ticket, and one of them wins everything
+/// @notice Tickets are sold until a block; then anybody can ask for randomness, and pays for it.
 contract Lottery is IHeliastConsumer {
     error Closed();
     error StillOpen();
@@ -52,7 +52,7 @@ contract Lottery is IHeliastConsumer {
         _decide(request_, word);
     }
 
-    /// @notice The same where nobody delivered the word.
+    /// @notice Does the same if nobody delivered the word.
     function pull() external {
         _decide(request, coordinator.wordOf(request));
     }

@@ -10,7 +10,7 @@ interface IReceiver {
 
 /// @title Tokens whose traits nobody knows when they are minted (ERC-721)
 /// @notice Minting asks for randomness and pays for it; the traits are read from the coordinator once they are there,
-/// and there is nothing to deliver. All tokens of a span of blocks share one delay.
+/// and nothing has to be delivered. All tokens of a span of blocks share one delay.
 contract Mint {
     error DoesNotExist();
     error NotAllowed();

@@ -4,7 +4,7 @@ pragma solidity ^0.8.30;
 import {HeliastRandomness} from "../../src/HeliastRandomness.sol";
 import {IHeliastConsumer} from "../../src/IHeliastConsumer.sol";
 
-/// Notes what it is told, in one word, as the cheapest consumer would.
+/// Stores what it gets, in one word, as the cheapest consumer would.
 contract Noting is IHeliastConsumer {
     HeliastRandomness public immutable coordinator;
     mapping(uint256 => bytes32) public words;

@@ -4,7 +4,7 @@ pragma solidity ^0.8.30;
 import {HeliastModulus} from "../../src/HeliastModulus.sol";
 import {HeliastPrime} from "../../src/HeliastPrime.sol";
 
-/// What the parts of a verification cost, and the parts for their own tests.
+/// Measures the costs of the parts of a verification, and exposes the parts for their own tests.
 contract Parts {
     function isPrime(uint256 n) external view returns (bool prime, uint256 spent) {
         spent = gasleft();

@@ -10,15 +10,15 @@ pub struct Connection<R, W> {
 }
 
 impl<R: BufRead, W: Write> Connection<R, W> {
-    /// Of these ends.
+    /// A connection with these ends.
     pub fn new(from: R, to: W) -> Connection<R, W> {
         Connection { from, to }
     }
 
-    /// All that age says before it listens.
+    /// Receives the stanzas that age sends before it waits for the plugin.
     ///
     /// # Errors
-    /// If it says anything else than stanzas up to `done`.
+    /// If it sends anything other than stanzas up to `done`.
     pub fn listen(&mut self) -> Result<Vec<Stanza>, Error> {
         let mut said = Vec::new();
         loop {
@@ -30,7 +30,7 @@ impl<R: BufRead, W: Write> Connection<R, W> {
         }
     }
 
-    /// Says something and waits for the answer; whether it is `ok`.
+    /// Sends a stanza and waits for the answer. Returns whether that is `ok`.
     ///
     /// # Errors
     /// If there is no answer.
@@ -40,7 +40,7 @@ impl<R: BufRead, W: Write> Connection<R, W> {
         Ok(answer.ok_or(Error::Malformed("age did not answer"))?.kind == "ok")
     }
 
-    /// A line for people; it does not matter whether there are any.
+    /// Sends a line for people. It does not matter whether age shows it.
     ///
     /// # Errors
     /// If there is no answer.
@@ -48,7 +48,7 @@ impl<R: BufRead, W: Write> Connection<R, W> {
         self.say("msg", Vec::new(), line.as_bytes()).map(drop)
     }
 
-    /// Says that something is wrong, and with which of the things that age said.
+    /// Reports an error, and the part of age's input that it is about.
     ///
     /// # Errors
     /// If there is no answer.
@@ -57,10 +57,10 @@ impl<R: BufRead, W: Write> Connection<R, W> {
         self.say("error", about, reason.to_string().as_bytes()).map(drop)
     }
 
-    /// The end.
+    /// Ends the phase.
     ///
     /// # Errors
-    /// If nobody listens.
+    /// If the connection is closed.
     pub fn done(&mut self) -> Result<(), Error> {
         self.send("done", Vec::new(), &[])
     }

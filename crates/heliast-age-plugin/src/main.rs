@@ -19,7 +19,7 @@ const HELP: &str = "\
 age-plugin-heliast: files that open after a delay, for age and rage
 
   --recipients         the delays whose setup comes with this program
-  --identity           an identity that works delays off
+  --identity           an identity that computes delays
   --identity OPENING   an identity with an opening, which opens its envelope at once
 
 Nobody outside the project has reviewed it.";

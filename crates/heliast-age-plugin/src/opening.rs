@@ -1,4 +1,4 @@
-//! `identity-v1`: opens file keys, by an opening or by work.
+//! `identity-v1`: opens file keys, by an opening or by squaring.
 
 use crate::{connection::Connection, work};
 use heliast_envelope::{
@@ -11,10 +11,10 @@ use std::{
     io::{BufRead, Write},
 };
 
-/// Speaks with age until the end.
+/// Runs the protocol with age to its end.
 ///
 /// # Errors
-/// If age breaks off or says what is not of the protocol.
+/// If age breaks off or violates the protocol.
 pub fn run<R: BufRead, W: Write>(age: &mut Connection<R, W>) -> Result<(), Error> {
     let said = age.listen()?;
     let (mut openings, mut works) = (Vec::new(), false);

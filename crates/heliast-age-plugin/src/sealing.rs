@@ -8,10 +8,10 @@ use heliast_envelope::{
 use std::io::{BufRead, Write};
 use zeroize::{Zeroize, Zeroizing};
 
-/// Speaks with age until the end.
+/// Runs the protocol with age to its end.
 ///
 /// # Errors
-/// If age breaks off or says what is not of the protocol.
+/// If age breaks off or violates the protocol.
 pub fn run<R: BufRead, W: Write>(age: &mut Connection<R, W>) -> Result<(), Error> {
     let mut said = age.listen()?;
     let mut sealers = Vec::new();

@@ -1,4 +1,4 @@
-//! A delay that is worked off, kept in a file, and told of now and then.
+//! The squarings of a delay, with a checkpoint file and progress messages.
 
 use crate::connection::Connection;
 use heliast_disk::{Disk, Secrecy};
@@ -17,17 +17,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// From one save, and one line for people, to the next.
+/// The time from one save, and one line for people, to the next.
 const INTERVAL: Duration = Duration::from_secs(60);
-/// Squarings between two looks at the clock: less than a second on any machine.
+/// The number of squarings between two looks at the clock: less than a second on any machine.
 const SLICE: u64 = 1 << 14;
-/// The longest checkpoint: 65,536 elements of 8192 bits, and the rest.
+/// The length of the longest checkpoint in bytes: 65,536 elements of 8192 bits, and the rest.
 const MAX_CHECKPOINT: usize = 80 << 20;
 
-/// The file key of a lock, or why it does not open.
+/// Opens a lock. Returns its file key, or the reason why it does not open.
 ///
 /// # Errors
-/// Those of the connection.
+/// The errors of the connection.
 pub fn open<R: BufRead, W: Write>(
     age: &mut Connection<R, W>,
     lock: &Lock,
@@ -57,7 +57,7 @@ pub fn open<R: BufRead, W: Write>(
     Ok(opened)
 }
 
-/// The time that is left, on a fast core.
+/// The remaining time on a fast core.
 fn rest(lock: &Lock, evaluation: &Evaluation<AnyGroup>) -> String {
     let left = lock.t() - evaluation.done();
     let seconds = lock.fast_core_ns() as f64 / 1e9 * left as f64 / lock.t() as f64;
@@ -68,7 +68,7 @@ fn rest(lock: &Lock, evaluation: &Evaluation<AnyGroup>) -> String {
     }
 }
 
-/// The files of a delay under way; none where there is no home.
+/// The files of an unfinished delay, if there is a home directory.
 struct Place {
     folder: Option<PathBuf>,
     name: String,
@@ -102,7 +102,7 @@ impl Place {
         saved.filter(is_ours).unwrap_or_else(|| lock.evaluation())
     }
 
-    /// Saves it if possible: without that, a run that is cut off starts again.
+    /// Saves the evaluation if possible. Without a checkpoint, an interrupted run starts again.
     fn save(&self, evaluation: &Evaluation<AnyGroup>) {
         self.write("checkpoint", &evaluation.to_bytes());
     }
@@ -111,11 +111,11 @@ impl Place {
     fn publish(&self, lock: &Lock, evaluation: &Evaluation<AnyGroup>) -> Option<PathBuf> {
         let threads = available_parallelism().map_or(1, usize::from);
         let opening = lock.prove(evaluation, threads, |_| true).ok()?;
-        // A checkpoint may be wrong; what is published holds.
+        // A checkpoint may be wrong, but a published opening is valid.
         lock.check(&opening).ok()?;
         let written = self.write("opening", &opening.to_bytes())?;
         if let Some(path) = self.path("checkpoint") {
-            // One that stays costs room, and nothing else.
+            // A checkpoint that stays only takes disk space.
             let _ = fs::remove_file(path);
         }
         Some(written)

@@ -1,7 +1,7 @@
-//! Files as text: base64 between two lines that say so.
+//! Files as text: base64 between two marker lines.
 //!
-//! A [`Reader`] takes either form. Text has lines of 64 characters, but for the last one, and nothing around
-//! it but blank lines and spaces at its ends.
+//! A [`Reader`] reads either form. Text has lines of 64 characters, except the last one, and only blank lines
+//! and spaces before and after it.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use std::io::{self, BufRead, Read, Write};
@@ -9,10 +9,10 @@ use std::io::{self, BufRead, Read, Write};
 const BEGIN: &[u8] = b"-----BEGIN AGE ENCRYPTED FILE-----";
 const END: &[u8] = b"-----END AGE ENCRYPTED FILE-----";
 const COLUMNS: usize = 64;
-/// Bytes of a full line.
+/// The number of bytes of a full line.
 const LINE: usize = COLUMNS / 4 * 3;
 
-/// Writes text for bytes. [`Writer::finish`] writes the end.
+/// Writes bytes as text. [`Writer::finish`] writes the end.
 pub struct Writer<W: Write> {
     to: W,
     line: Vec<u8>,
@@ -22,7 +22,7 @@ impl<W: Write> Writer<W> {
     /// Writes the first line.
     ///
     /// # Errors
-    /// Those of `to`.
+    /// The errors of `to`.
     pub fn new(mut to: W) -> io::Result<Writer<W>> {
         to.write_all(BEGIN)?;
         to.write_all(b"\n")?;
@@ -32,7 +32,7 @@ impl<W: Write> Writer<W> {
     /// Writes the last line.
     ///
     /// # Errors
-    /// Those of the writer inside.
+    /// The errors of the inner writer.
     pub fn finish(mut self) -> io::Result<W> {
         if !self.line.is_empty() {
             self.end_line()?;
@@ -78,13 +78,13 @@ enum State {
     Unknown,
     Bytes,
     Text,
-    /// A line was short: only the end may follow.
+    /// A line was short, so only the end may follow.
     LastLine,
     Ended,
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Finds out which form the input has when it is first read.
+    /// A reader that detects the form of the input at the first read.
     pub fn new(from: R) -> Reader<R> {
         Reader { from, state: State::Unknown, line: Vec::new(), given: 0 }
     }

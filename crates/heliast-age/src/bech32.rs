@@ -1,4 +1,4 @@
-//! Bech32 (BIP 173) of any length: how recipients and identities are written.
+//! Bech32 (BIP 173) of any length: the encoding of recipients and identities.
 
 use crate::Error;
 use zeroize::Zeroizing;
@@ -11,7 +11,7 @@ const CHECKSUM: usize = 6;
 pub fn encode(prefix: &str, bytes: &[u8]) -> Zeroizing<String> {
     let lower = prefix.to_ascii_lowercase();
     let mut sum = expanded(lower.as_bytes());
-    // Allocated in full at once: a string that grows leaves copies behind.
+    // It is allocated in full at once: a string that grows leaves copies behind.
     let mut text = Zeroizing::new(String::with_capacity(lower.len() + 2 * bytes.len() + 8));
     text.push_str(&lower);
     text.push('1');
@@ -29,7 +29,7 @@ pub fn encode(prefix: &str, bytes: &[u8]) -> Zeroizing<String> {
     text
 }
 
-/// The bytes of a text with this prefix, which is in the case of the prefix throughout.
+/// Decodes a text with this prefix, whose letters all have the case of the prefix.
 ///
 /// # Errors
 /// [`Error::Malformed`].
@@ -51,7 +51,7 @@ pub fn decode(prefix: &str, text: &str) -> Result<Zeroizing<Vec<u8>>, Error> {
     let (true, Some(end)) = (sum == 1, values.len().checked_sub(CHECKSUM)) else {
         return Err(Error::Malformed("its checksum is another: a letter is mistyped"));
     };
-    // The rest of the last digit is short, and zero.
+    // The rest of the last digit is short, and 0.
     let rest = 5 * end % 8;
     let last = values[..end].last().copied().unwrap_or(0);
     if rest >= 5 || last & ((1 << rest) - 1) != 0 {
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// From BIP 173: valid ones with the data of a public example, and mistakes.
+    /// Texts from BIP 173: valid ones with the data of a public example, and invalid ones.
     #[test]
     fn those_of_the_standard() {
         assert_eq!(*encode("a", b""), "a12uel5l");
@@ -123,7 +123,7 @@ mod tests {
         ] {
             assert!(decode(prefix, text).is_err(), "{text}");
         }
-        // One digit has five bits that are left over.
+        // One digit has five superfluous bits.
         let mut sum = step(expanded(b"a"), 0);
         sum = (0..CHECKSUM).fold(sum, |sum, _| step(sum, 0)) ^ 1;
         let tail: String = (0..CHECKSUM)
@@ -140,7 +140,7 @@ mod tests {
             prop_assert_eq!(&*decode("age1heliast", &text).unwrap(), &bytes);
             let upper = encode("AGE-PLUGIN-HELIAST-", &bytes);
             prop_assert_eq!(&*decode("AGE-PLUGIN-HELIAST-", &upper).unwrap(), &bytes);
-            // A letter that is mistyped.
+            // A mistyped letter.
             let mut changed = text.as_bytes().to_vec();
             let at = 12 + at % (changed.len() - 12);
             let before = LETTERS.iter().position(|letter| *letter == changed[at]).unwrap();

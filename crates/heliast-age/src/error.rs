@@ -1,8 +1,8 @@
-//! Why a file does not open.
+//! The reason why a file does not open.
 
 use std::io;
 
-/// Why a file does not open.
+/// The reason why a file does not open.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -12,12 +12,12 @@ pub enum Error {
     /// The file key is not that of the header or of the contents.
     #[error("it was changed or cut short")]
     Changed,
-    /// It can't be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// For readers: what is wrong with the contents is of the kind `InvalidData`.
+/// For readers: errors in the contents have the kind `InvalidData`.
 impl From<Error> for io::Error {
     fn from(error: Error) -> io::Error {
         match error {

@@ -22,10 +22,10 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header of these stanzas, one at least, under this key.
+    /// The header of these stanzas, at least one, under this key.
     ///
     /// # Panics
-    /// If a stanza is not of words.
+    /// If a stanza has an invalid word.
     pub fn new(stanzas: Vec<Stanza>, file_key: &FileKey) -> Header {
         let mut text = format!("{VERSION}\n");
         for stanza in &stanzas {
@@ -44,8 +44,8 @@ impl Header {
     /// Reads a header and leaves the rest of the input unread.
     ///
     /// # Errors
-    /// [`Error::Malformed`] where it is not of the format or is longer than [`MAX_HEADER`], and those of the
-    /// input.
+    /// [`Error::Malformed`] if it is not of the format or is longer than [`MAX_HEADER`], and the errors of
+    /// the input.
     pub fn read(input: &mut impl BufRead) -> Result<Header, Error> {
         let mut lines = Lines { input, read: Vec::new() };
         if lines.next()? != VERSION.as_bytes() {
@@ -76,12 +76,12 @@ impl Header {
         &self.stanzas
     }
 
-    /// As it is written.
+    /// The bytes of the header.
     pub fn to_bytes(&self) -> Vec<u8> {
         [&self.authenticated[..], b" ", encode(&self.mac).as_bytes(), b"\n"].concat()
     }
 
-    /// That this is the file key of the header.
+    /// Checks that this is the file key of the header.
     ///
     /// # Errors
     /// [`Error::Changed`].
@@ -91,11 +91,12 @@ impl Header {
 }
 
 impl Stanza {
-    /// Reads one stanza, as programs that speak of files send it; nothing at the end of the input.
+    /// Reads one stanza, in the format in which programs send stanzas to each other. `None` at the end of the
+    /// input.
     ///
     /// # Errors
-    /// [`Error::Malformed`] where something else comes, or more than [`MAX_HEADER`] bytes, and those of the
-    /// input.
+    /// [`Error::Malformed`] if the input is not a stanza or has more than [`MAX_HEADER`] bytes, and the
+    /// errors of the input.
     pub fn read(input: &mut impl BufRead) -> Result<Option<Stanza>, Error> {
         if input.fill_buf()?.is_empty() {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! The file key, and the keys that are made of it.
+//! The file key, and the keys that follow from it.
 
 use crate::sizes::{NONCE, TAG};
 use chacha20poly1305::{ChaCha20Poly1305, KeyInit, Nonce, aead::Aead};
@@ -18,10 +18,10 @@ impl FileKey {
     /// Its bytes when it is wrapped.
     pub const WRAPPED: usize = FileKey::LEN + TAG;
 
-    /// A fresh one.
+    /// A fresh file key.
     ///
     /// # Errors
-    /// If the system has no randomness to give.
+    /// If the system has no random bytes.
     pub fn random() -> io::Result<FileKey> {
         let mut key = Zeroizing::new([0; FileKey::LEN]);
         getrandom::fill(&mut *key).map_err(io::Error::other)?;
@@ -46,7 +46,7 @@ impl FileKey {
         wrapped
     }
 
-    /// The file key that was sealed under this key; nothing if it was another key.
+    /// The file key that was sealed under this key; `None` if it was another key.
     pub fn unwrap(key: &[u8; 32], wrapped: &[u8; FileKey::WRAPPED]) -> Option<FileKey> {
         let opened = Zeroizing::new(cipher(key).decrypt(&Nonce::default(), &wrapped[..]).ok()?);
         let mut bytes = Zeroizing::new([0; FileKey::LEN]);
@@ -54,7 +54,7 @@ impl FileKey {
         Some(FileKey(bytes))
     }
 
-    /// The MAC under which the header is.
+    /// The MAC of the header.
     pub(crate) fn header_mac(&self, header: &[u8]) -> Hmac<Sha256> {
         let key = derive(&*self.0, &[], b"header");
         let mac = <Hmac<Sha256> as KeyInit>::new_from_slice(&*key).expect("HMAC takes keys of any length");

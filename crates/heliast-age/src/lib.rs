@@ -16,12 +16,12 @@
 //! | text in place of bytes | [`armor`] |
 //! | keys of the program `age` | `x25519`, with the feature of that name |
 //!
-//! All of it works in constant memory, however long the contents are. Nobody outside this project has
+//! Everything works in constant memory, for contents of any length. Nobody outside this project has
 //! reviewed it.
 
 #![forbid(unsafe_code)]
 
-/// The example of README.md compiles.
+/// Compiles the example of README.md.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -50,7 +50,7 @@ use std::io::{self, Write};
 /// written to the [`Sealer`].
 ///
 /// # Errors
-/// Those of `to` and of `recipients`, and if the system has no randomness to give.
+/// The errors of `to` and of `recipients`, and an error if the system has no random bytes.
 pub fn encrypt<W: Write>(
     to: W,
     recipients: impl FnOnce(&FileKey) -> io::Result<Vec<Stanza>>,

@@ -1,4 +1,4 @@
-//! The contents: chunks of 64 KiB, each sealed with its number and whether it is the last (STREAM; Hoang,
+//! The contents: chunks of 64 KiB, each sealed with its number and a mark of the last one (STREAM; Hoang,
 //! Reyhanitabar, Rogaway, Vizár, *Online authenticated-encryption and its nonce-reuse misuse-resistance*,
 //! 2015).
 
@@ -12,7 +12,7 @@ use zeroize::Zeroizing;
 
 const SEALED: usize = CHUNK + TAG;
 
-/// Seals what is written to it. [`Sealer::finish`] seals the end: without it a file is cut short.
+/// Seals the data that is written to it. [`Sealer::finish`] seals the end: without it a file is incomplete.
 pub struct Sealer<W: Write> {
     to: W,
     cipher: ChaCha20Poly1305,
@@ -24,11 +24,11 @@ impl<W: Write> Sealer<W> {
     /// Writes the header and the nonce, which must be fresh.
     ///
     /// # Errors
-    /// Those of `to`.
+    /// The errors of `to`.
     pub fn new(mut to: W, header: &Header, file_key: &FileKey, nonce: [u8; NONCE]) -> io::Result<Sealer<W>> {
         to.write_all(&header.to_bytes())?;
         to.write_all(&nonce)?;
-        // Allocated in full at once: a vector that grows leaves copies behind.
+        // It is allocated in full at once: a vector that grows leaves copies behind.
         let chunk = Zeroizing::new(Vec::with_capacity(CHUNK));
         Ok(Sealer { to, cipher: file_key.payload_cipher(&nonce), chunk, chunks: 0 })
     }
@@ -36,7 +36,7 @@ impl<W: Write> Sealer<W> {
     /// Seals the end.
     ///
     /// # Errors
-    /// Those of the writer inside.
+    /// The errors of the inner writer.
     pub fn finish(mut self) -> io::Result<W> {
         self.seal(true)?;
         Ok(self.to)
@@ -67,8 +67,8 @@ impl<W: Write> Write for Sealer<W> {
     }
 }
 
-/// The contents of a file, opened chunk by chunk: none is given out before it is authentic. That the file is
-/// complete is known at its end.
+/// The contents of a file, opened chunk by chunk. A chunk is only returned if it is authentic. Whether the
+/// file is complete is known at its end.
 pub struct Opener<R> {
     from: R,
     cipher: ChaCha20Poly1305,
@@ -84,7 +84,7 @@ impl<R: Read> Opener<R> {
     /// The contents after a header, which must have been read from the same input.
     ///
     /// # Errors
-    /// [`Error::Changed`] if it is not the header's file key; those of the input.
+    /// [`Error::Changed`] if it is not the header's file key; the errors of the input.
     pub fn new(mut from: R, header: &Header, file_key: &FileKey) -> Result<Opener<R>, Error> {
         header.check(file_key)?;
         let mut nonce = [0; NONCE];
@@ -103,7 +103,7 @@ impl<R: Read> Opener<R> {
         })
     }
 
-    /// The next chunk in place of the one before.
+    /// Reads the next chunk in place of the one before.
     fn advance(&mut self) -> Result<(), Error> {
         let missing = (SEALED + 1 - self.sealed.len()) as u64;
         Read::take(&mut self.from, missing).read_to_end(&mut self.sealed)?;
@@ -136,7 +136,7 @@ impl<R: Read> Read for Opener<R> {
 
 fn chunk_nonce(number: u64, is_last: bool) -> Nonce {
     let mut nonce = Nonce::default();
-    // The first three of eleven bytes count more chunks than there can be.
+    // The first three of eleven bytes would count more chunks than are possible.
     nonce[3..11].copy_from_slice(&number.to_be_bytes());
     nonce[11] = is_last.into();
     nonce

@@ -3,23 +3,23 @@
 use crate::Error;
 use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
 
-/// Characters of a line of a body.
+/// The number of characters of a line of a body.
 pub(crate) const COLUMNS: usize = 64;
 
-/// The part of a file for one recipient: a kind and its arguments, and a body in which the file key is.
+/// The part of a file for one recipient: a kind with its arguments, and a body with the file key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stanza {
     /// The kind of recipient that it is for: visible ASCII.
     pub kind: String,
     /// The kind's own words: visible ASCII without spaces, none empty.
     pub arguments: Vec<String>,
-    /// Bytes.
+    /// The body in bytes.
     pub body: Vec<u8>,
 }
 
 impl Stanza {
-    /// As it is written: `-> KIND ARGUMENTS`, and the body in lines of 64 characters, of which the last is
-    /// shorter.
+    /// The text of the stanza: `-> KIND ARGUMENTS`, and the body in lines of 64 characters, of which the last
+    /// is shorter.
     pub fn to_text(&self) -> String {
         let mut text = format!("-> {}", self.kind);
         for argument in &self.arguments {
@@ -38,7 +38,7 @@ impl Stanza {
     /// The words of the first line, without its `-> `.
     ///
     /// # Errors
-    /// If they are not words.
+    /// If the line has an invalid word.
     pub fn words(line: &[u8]) -> Result<(String, Vec<String>), Error> {
         let words = line.split(|byte| *byte == b' ').map(|word| {
             let is_visible = !word.is_empty() && word.iter().all(u8::is_ascii_graphic);
@@ -53,12 +53,12 @@ impl Stanza {
     }
 }
 
-/// An argument that is bytes: base64 without padding.
+/// Encodes bytes as an argument: base64 without padding.
 pub fn encode(bytes: &[u8]) -> String {
     STANDARD_NO_PAD.encode(bytes)
 }
 
-/// The N bytes of an argument, which must be in its one form.
+/// The N bytes of an argument, which must be in canonical form.
 ///
 /// # Errors
 /// [`Error::Malformed`].
@@ -67,7 +67,7 @@ pub fn decode<const N: usize>(text: &str) -> Result<[u8; N], Error> {
     bytes.try_into().map_err(|_| Error::Malformed("a string of another length"))
 }
 
-/// The bytes of base64 without padding, in its one form.
+/// Decodes base64 without padding, in canonical form.
 pub(crate) fn decode_all(text: &[u8]) -> Result<Vec<u8>, Error> {
     STANDARD_NO_PAD.decode(text).map_err(|_| Error::Malformed("a string that is not base64 in its one form"))
 }

@@ -22,7 +22,8 @@ impl Recipient {
     /// The stanza by which the owner of the key opens the file.
     ///
     /// # Errors
-    /// If the system has no randomness to give, or the key is of small order, so that everybody could.
+    /// If the system has no random bytes, or if the key has small order, so that everybody could open the
+    /// file.
     pub fn wrap(&self, file_key: &FileKey) -> io::Result<Stanza> {
         let mut secret = Zeroizing::new([0; 32]);
         getrandom::fill(&mut *secret).map_err(io::Error::other)?;
@@ -35,10 +36,10 @@ impl Recipient {
 }
 
 impl Identity {
-    /// A fresh one.
+    /// A fresh secret key.
     ///
     /// # Errors
-    /// If the system has no randomness to give.
+    /// If the system has no random bytes.
     pub fn random() -> io::Result<Identity> {
         let mut secret = Zeroizing::new([0; 32]);
         getrandom::fill(&mut *secret).map_err(io::Error::other)?;
@@ -55,15 +56,15 @@ impl Identity {
         bech32::encode(SECRET, &*self.0)
     }
 
-    /// The file key, if the stanza is for this key; nothing if it is for somebody else.
+    /// The file key, if the stanza is for this key; `None` if it is for another key.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if it is of this kind, but none of the format.
+    /// [`Error::Malformed`] if it is of this kind, but not of the format.
     pub fn unwrap(&self, stanza: &Stanza) -> Result<Option<FileKey>, Error> {
         if stanza.kind != KIND {
             return Ok(None);
         }
-        let malformed = Error::Malformed("the stanza of a key is none of the format");
+        let malformed = Error::Malformed("the stanza of a key does not have the right form");
         let wrapped: Result<&[u8; FileKey::WRAPPED], _> = stanza.body[..].try_into();
         let ([share], Ok(wrapped)) = (&stanza.arguments[..], wrapped) else {
             return Err(malformed);
@@ -75,7 +76,7 @@ impl Identity {
     }
 }
 
-/// The key from the secret of one side and the point of the other; nothing if that is of small order.
+/// The key from the secret of one side and the point of the other; `None` if the point has small order.
 fn wrapping_key(
     secret: &[u8; 32],
     point: &[u8; 32],

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A kernel by name. One program carries all of them; the CPU decides at run time which ones can be used.
+/// A kernel by name. A program contains all of them; the CPU decides at run time which ones can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Backend {
     /// Safe Rust on 64-bit words, for every machine: the oracle of the others.

@@ -1,8 +1,8 @@
-//! Whether a prime divides a word, by one multiplication.
+//! Tests whether a prime divides a word, by one multiplication.
 //!
-//! The multiples of p, and no other numbers, land at ⌊(2^64 − 1)/p⌋ or below when they are multiplied by the
-//! inverse of p modulo 2^64 (Granlund, Montgomery, "Division by invariant integers using multiplication",
-//! 1994, section 9).
+//! Exactly the multiples of p become at most ⌊(2^64 − 1)/p⌋ when they are multiplied by the inverse of p
+//! modulo 2^64 (Granlund, Montgomery, "Division by invariant integers using multiplication", 1994, section
+//! 9).
 
 use crate::limbs;
 
@@ -31,7 +31,7 @@ impl Divisor {
 mod tests {
     use super::*;
 
-    /// Multiples around the ends of the limb's range, and their neighbours.
+    /// Multiples near the ends of the limb's range, and their neighbours.
     #[test]
     fn a_divisor_divides_its_multiples_alone() {
         for p in (1..3000).step_by(2).chain([u64::MAX, u64::MAX - 2, (1 << 32) + 1]) {

@@ -1,15 +1,15 @@
-//! Signed integers of fixed capacity, which live on the stack: what binary quadratic forms are composed with.
+//! Signed integers of fixed capacity, which are on the stack, for the composition of binary quadratic forms.
 //!
-//! [`Natural`] allocates for every result. A chain of squarings of forms makes some twenty results of a few
-//! hundred bits each time, so here results go into integers that their owner keeps: every operation is a
-//! `set_…` of its target.
+//! [`Natural`] allocates for every result. Each squaring of forms in a chain makes some twenty results of a
+//! few hundred bits. So here results go into integers that their owner keeps: every operation is a `set_…` of
+//! its target.
 //!
 //! # Bounds
 //!
 //! [`CAPACITY`] limbs are 4608 bits. With a discriminant of n ≤ 4096 bits the coefficients a and b of a
-//! reduced form have at most n/2 bits and c at most n − 1; all products that a composition makes are
-//! below 2^(n + 64) in absolute value (`heliast_group::ClassGroup` says why, one by one). What exceeds
-//! the capacity panics, because only a mistake in such a bound can do it.
+//! reduced form have at most n/2 bits and c at most n − 1; all products that a composition makes are below
+//! 2^(n + 64) in absolute value (the documentation of `heliast_group::ClassGroup` shows this for each
+//! product). A result that exceeds the capacity panics, because only a wrong bound can lead to one.
 
 mod bezout;
 mod division;
@@ -25,17 +25,17 @@ use core::{cmp::Ordering, fmt, mem};
 pub use bezout::{Bezout, ShortBasis, SmallRemainder};
 pub use exact::ExactDivisor;
 
-/// The limbs that an [`Integer`] has room for.
+/// The number of limbs for which an [`Integer`] has room.
 pub const CAPACITY: usize = 72;
 
-/// A signed integer below 2^4608 in absolute value, in variable time.
+/// A signed integer below 2^4608 in absolute value. Operations take variable time.
 #[derive(Clone)]
 pub struct Integer {
-    /// Limbs that count, the highest of them not 0; none for 0.
+    /// The number of limbs in use, the highest of them not 0; 0 for the number 0.
     len: usize,
-    /// Never for 0.
+    /// Whether the integer is below 0; false for 0.
     negative: bool,
-    /// Little-endian magnitude; limbs from `len` on mean nothing.
+    /// The magnitude, little-endian; limbs from `len` on have no meaning.
     limbs: [u64; CAPACITY],
 }
 
@@ -78,7 +78,7 @@ impl Integer {
         (self.len, self.negative) = (other.len, other.negative);
     }
 
-    /// Exchanges the values of two integers: only the limbs that count are moved.
+    /// Exchanges the values of two integers: only the limbs in use are moved.
     pub fn swap(&mut self, other: &mut Integer) {
         let len = self.len.max(other.len);
         self.limbs[..len].swap_with_slice(&mut other.limbs[..len]);
@@ -186,7 +186,7 @@ impl Integer {
 
     /// The lowest N limbs.
     fn low<const N: usize>(&self) -> [u64; N] {
-        // Limbs above are read, and replaced by 0 without a branch.
+        // Higher limbs are read, and replaced by 0 without a branch.
         core::array::from_fn(|i| if i < self.len { self.limbs[i] } else { 0 })
     }
 
@@ -220,7 +220,7 @@ impl Integer {
     }
 }
 
-/// Copies `len` limbs, and the rest of their last block of four: a call to copy a few limbs would
+/// Copies `len` limbs, and the rest of their last block of four. A call that copies just a few limbs would
 /// take longer.
 #[inline(always)]
 fn copy<const N: usize, const M: usize>(to: &mut [u64; N], from: &[u64; M], len: usize) {

@@ -17,7 +17,7 @@ pub(crate) use adx::Rows;
 use crate::{backend::Backend, int::Natural};
 use alloc::{boxed::Box, vec::Vec};
 
-/// The kernel of this backend for an odd modulus of at most 8192 bits, if the CPU and the backend allow.
+/// The kernel of this backend for an odd modulus of at most 8192 bits, if the CPU and the backend support it.
 pub(crate) fn on(backend: Backend, odd: &Natural) -> Option<Box<dyn Kernel>> {
     match backend {
         Backend::Portable => Some(Box::new(portable::new(odd))),
@@ -45,11 +45,11 @@ pub(crate) fn fastest(odd: &Natural) -> Box<dyn Kernel> {
         .unwrap_or_else(|| Box::new(portable::new(odd)))
 }
 
-/// Arithmetic modulo one odd number N, on residues in a representation of the kernel's own: radix, redundancy
-/// and Montgomery factor are its business. Only the kernel that made a residue can read it.
+/// Arithmetic modulo one odd number N, on residues in a representation that the kernel chooses: radix,
+/// redundancy and Montgomery factor. Only the kernel that made a residue can read it.
 ///
-/// Every residue is a slice of `len()` limbs. Limbs that this kernel did not make give some residue, without
-/// panic and without undefined behaviour.
+/// Every residue is a slice of `len()` limbs. Limbs that this kernel did not make are read as some residue,
+/// without a panic or undefined behaviour.
 pub(crate) trait Kernel: Send + Sync {
     /// The backend that this kernel implements.
     fn backend(&self) -> Backend;
@@ -69,7 +69,7 @@ pub(crate) trait Kernel: Send + Sync {
     /// `a = a^(2^n)`: the whole hot loop of a delay, without leaving the representation.
     fn square_n(&self, a: &mut [u64], n: u64);
 
-    /// `a = a^(2^count)·2^e` for e = `exponent` mod 2^count: what a primality test to base 2 asks for.
+    /// `a = a^(2^count)·2^e` for e = `exponent` mod 2^count, for a primality test to base 2.
     fn square_and_double(&self, a: &mut [u64], exponent: &Natural, count: usize) {
         square_and_double(self, a, exponent, count);
     }
@@ -79,9 +79,9 @@ pub(crate) trait Kernel: Send + Sync {
         lucas_step(self, doubled, mixed, p, two);
     }
 
-    /// `steps` times: `a = a²`, then `a + 1` if the number of that is odd, and `a − 1` if it is even. Returns
-    /// the sign that [`Ring::retrace`](crate::Ring::retrace) keeps apart, true for −, where `is_odd` is the
-    /// parity of the first number.
+    /// Repeats `steps` times: `a = a²`, then `a + 1` if the number of that residue is odd, and `a − 1` if it
+    /// is even. `is_odd` is the parity of the first number. Returns the sign that
+    /// [`Ring::retrace`](crate::Ring::retrace) keeps separate, true for −.
     fn retrace(&self, a: &mut [u64], is_odd: bool, steps: u64) -> bool {
         retrace(self, a, is_odd, steps)
     }
@@ -137,7 +137,7 @@ fn retrace<K: Kernel + ?Sized>(kernel: &K, a: &mut [u64], mut is_odd: bool, step
     for _ in 0..steps {
         kernel.square_n(a, 1);
         is_negative = is_odd;
-        // Of the square, then of its neighbour with the sign.
+        // The parity of the square, then that of its neighbour with the sign.
         let is_square_odd = !kernel.leave(a).is_even();
         if is_square_odd {
             kernel.add(a, &one);

@@ -1,12 +1,13 @@
 //! Eight residues at once, one per lane of a vector, each modulo its own odd number or all modulo the same.
 //!
 //! A residue is a column of 52-bit limbs, so that no carry ever crosses a lane and every instruction does the
-//! same for eight numbers. Which numbers are in the lanes, and whether their moduli differ, changes nothing.
+//! same for eight numbers. The instructions do not depend on the numbers in the lanes, or on whether their
+//! moduli differ.
 
-/// Repeats a block for every index of a range, written out, the index a constant in each copy, so that arrays
-/// indexed so stay in registers; a loop as long as this is not unrolled by the compiler. Ranges end at eleven
-/// (or, with `of`, at two) at most, and copies out of range are never compiled. Short loops inside are left
-/// to the compiler, which takes long enough for this.
+/// Writes out a block for every index of a range. The index is a constant in each copy, so arrays with this
+/// index stay in registers; the compiler does not unroll a loop as long as this. Ranges end at eleven at most
+/// (or, with `of`, at two), and copies out of range are not compiled. Short loops inside are left to the
+/// compiler, which takes long enough for this.
 macro_rules! unroll {
     ($index:ident in $from:literal..$to:ident $body:block) => {
         unroll!(@ $index $from $to $body 0 1 2 3 4 5 6 7 8 9 10)
@@ -55,13 +56,13 @@ pub(crate) use strong::strong_base_2;
 /// The number of lanes.
 pub const LANES: usize = 8;
 
-/// Limbs come in multiples of this.
+/// The number of limbs is a multiple of this.
 const LIMB_STEP: usize = 4;
 
 /// Arithmetic modulo eight odd numbers at once. Cheap to clone.
 ///
-/// Packed residues belong to the lanes that made them. Others are read as some residues: the result is
-/// meaningless, but nothing panics.
+/// Packed residues belong to the lanes that made them. Residues of other lanes are read as some residues: the
+/// result has no meaning, but nothing panics.
 #[derive(Clone)]
 pub struct Lanes {
     inner: Arc<Inner>,
@@ -80,7 +81,7 @@ struct Inner {
 /// Eight residues, one per lane of a [`Lanes`].
 pub struct Packed {
     rows: Vec<Row>,
-    /// Room that a product needs; empty until this is first multiplied.
+    /// Memory that a product needs; empty before the first multiplication.
     digits: Vec<Row>,
 }
 
@@ -188,8 +189,8 @@ impl Lanes {
         self.mul_assign_ahead(a, b, [None; LANES]);
     }
 
-    /// `a = a·b` in every lane, while these numbers come from memory: those that
-    /// [`Lanes::load_unscaled`] will load next, from all over a long list.
+    /// `a = a·b` in every lane, while these numbers are fetched from memory. [`Lanes::load_unscaled`] will
+    /// load them next, from different places of a long list.
     pub fn mul_assign_ahead(&self, a: &mut Packed, b: &Packed, next: [Option<&[u8]>; LANES]) {
         let ahead = Ahead::new(next);
         if b.rows.len() == self.len() {
@@ -206,8 +207,8 @@ impl Lanes {
         self.inner.engine.run(&mut Squarings { a, count: n, digits, modulus: &self.inner.modulus });
     }
 
-    /// In each lane the residue of this lane in the chosen packed residues: a table that every lane reads at
-    /// an index of its own.
+    /// Reads a table in every lane at an index of its own: each lane gets the residue in this lane of the
+    /// chosen entry.
     ///
     /// # Panics
     /// If an index is not below the length of the table.
@@ -232,7 +233,7 @@ impl Packed {
         Packed { rows, digits: Vec::new() }
     }
 
-    /// The rows and the room for digits, both of this length.
+    /// The rows and the memory for digits, both of this length.
     fn with_digits(&mut self, length: usize) -> (&mut [Row], &mut [Row]) {
         self.rows.resize(length, Row::default());
         self.digits.resize(length, Row::default());
@@ -246,7 +247,7 @@ impl Clone for Packed {
     }
 }
 
-/// f of each, computed once if all are the same number.
+/// `f` of each number, computed once if all are the same.
 fn each_once(values: [&Natural; LANES], f: impl Fn(&Natural) -> Natural) -> [Natural; LANES] {
     let first = f(values[0]);
     values.map(|value| if core::ptr::eq(value, values[0]) { first.clone() } else { f(value) })

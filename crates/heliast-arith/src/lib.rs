@@ -24,23 +24,22 @@
 //!   this machine;
 //! * [`Lanes`], [`Packed`]: eight residues at once, each modulo its own odd number or all modulo one;
 //! * [`Retrace`]: eight chains of roots modulo a prime, from their ends back;
-//! * [`Steady`], [`SteadyResidue`]: residues that are secret, in a time that does not depend on them;
+//! * [`Steady`], [`SteadyResidue`]: arithmetic on secret residues, in a time that does not depend on them;
 //! * [`prime`]: strong probable primes, strong Lucas probable primes, Baillie-PSW, random primes.
 //!
 //! # Architectures
 //!
-//! [`Backend`] lists the kernels. x86-64 has three in addition to the portable one, and the program
-//! chooses by the CPU when it runs; aarch64 has one for moduli of 449 bits and more. Lanes are
-//! vectors on x86-64 only. All else computes with the portable kernel: the results are the same, in
-//! several times the time.
+//! [`Backend`] lists the kernels. x86-64 has three in addition to the portable one, and the program chooses
+//! by the CPU when it runs; aarch64 has one for moduli of 449 bits and more. Lanes are vectors only on
+//! x86-64. Everything else uses the portable kernel: the results are the same, but take several times as
+//! long.
 //!
 //! # Secrets
 //!
-//! Everything here but [`Steady`] runs in **variable time**: durations and memory accesses depend on the
-//! values.
-//! Secrets may pass through (the factors of an RSA modulus), but only on machines whose timing no
-//! other person can observe; wipe numbers and residues with [`zeroize`]. Rings and lanes are not
-//! wiped: a secret modulus leaves copies and tables of its multiples in memory.
+//! Everything in this crate except [`Steady`] runs in **variable time**: durations and memory accesses depend
+//! on the values. Use it for secrets, such as the factors of an RSA modulus, only on machines whose timing
+//! nobody else can observe, and wipe numbers and residues with [`zeroize`]. Rings and lanes are not wiped: a
+//! secret modulus leaves copies and tables of its multiples in memory.
 
 #![no_std]
 #![deny(unsafe_code)]
@@ -49,11 +48,12 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
-/// The example of README.md compiles.
+/// Compiles the example of README.md.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod aligned;
 mod backend;
 mod divisor;
 mod int;

@@ -25,7 +25,7 @@ pub(crate) const fn sub_borrow(a: u64, b: u64, borrow: bool) -> (u64, bool) {
     (difference, first | second)
 }
 
-/// `a += b` over the length of `a`, missing limbs of `b` being zero; returns the carry out of `a`.
+/// `a += b` over the length of `a`, where missing limbs of `b` are 0; returns the carry out of `a`.
 #[inline(always)]
 pub(crate) fn add_assign(a: &mut [u64], b: &[u64]) -> bool {
     let mut carry = false;
@@ -43,7 +43,7 @@ pub(crate) fn add_assign(a: &mut [u64], b: &[u64]) -> bool {
     carry
 }
 
-/// `a −= b` over the length of `a`, missing limbs of `b` being zero; returns the borrow out of `a`.
+/// `a −= b` over the length of `a`, where missing limbs of `b` are 0; returns the borrow out of `a`.
 #[inline(always)]
 pub(crate) fn sub_assign(a: &mut [u64], b: &[u64]) -> bool {
     let mut borrow = false;
@@ -61,7 +61,7 @@ pub(crate) fn sub_assign(a: &mut [u64], b: &[u64]) -> bool {
     borrow
 }
 
-/// Compares two numbers of equally many limbs.
+/// Compares two numbers with the same number of limbs.
 #[inline(always)]
 pub(crate) fn compare(a: &[u64], b: &[u64]) -> Ordering {
     a.iter().rev().cmp(b.iter().rev())
@@ -87,7 +87,7 @@ pub(crate) fn shift_left(a: &mut [u64], shift: u32) -> u64 {
     carry
 }
 
-/// `a/2^shift`, rounded down, in place for `shift` < 64, the bits `top` entering above.
+/// `a/2^shift`, rounded down, in place for `shift` < 64; the bits `top` enter above.
 pub(crate) fn shift_right(a: &mut [u64], shift: u32, top: u64) {
     if shift == 0 {
         return;
@@ -100,7 +100,7 @@ pub(crate) fn shift_right(a: &mut [u64], shift: u32, top: u64) {
     }
 }
 
-/// `t += a·x` for equally many limbs in t and a; returns the limb above t.
+/// `t += a·x` for the same number of limbs in t and a; returns the limb above t.
 ///
 /// Four limbs per turn: each takes one multiplication, four additions with carry, two loads and one store.
 #[inline(always)]
@@ -121,11 +121,11 @@ pub(crate) fn add_row(t: &mut [u64], a: &[u64], x: u64) -> u64 {
     carry
 }
 
-/// `t −= a·x` for equally many limbs in t and a; returns the limb to be subtracted above t.
+/// `t −= a·x` for the same number of limbs in t and a; returns the limb to be subtracted above t.
 #[inline(always)]
 pub(crate) fn sub_row(t: &mut [u64], a: &[u64], x: u64) -> u64 {
     debug_assert_eq!(t.len(), a.len());
-    // Where the high half is 2^64 − 1 the low one is 0 and nothing is borrowed, so that their sum fits.
+    // If the high half is 2^64 − 1, the low one is 0 and nothing is borrowed, so their sum fits.
     let step = |t: &mut u64, a: u64, carry: u64| {
         let (product, high) = mul_add(0, a, x, carry);
         let borrow;
@@ -156,7 +156,7 @@ pub(crate) fn multiply(out: &mut [u64], a: &[u64], b: &[u64]) {
     }
 }
 
-/// Adds a multiple of n to t, of 2·L limbs, so that the low L are 0 (Montgomery); says whether there is a
+/// Adds a multiple of n to t, of 2·L limbs, so that the low L are 0 (Montgomery). Returns whether there is a
 /// carry above the high ones.
 #[inline(always)]
 pub(crate) fn clear_low_half(t: &mut [u64], n: &[u64], negated_inverse: u64) -> bool {
@@ -169,7 +169,7 @@ pub(crate) fn clear_low_half(t: &mut [u64], n: &[u64], negated_inverse: u64) -> 
     carry
 }
 
-/// The inverse of an odd number modulo 2^64: each Newton step doubles the right bits, from 5.
+/// The inverse of an odd number modulo 2^64: each Newton step doubles the number of right bits, from 5.
 pub(crate) const fn inverse_of_odd(odd: u64) -> u64 {
     let mut inverse = odd.wrapping_mul(3) ^ 2;
     let mut step = 0;

@@ -50,8 +50,8 @@ fn is_baillie_psw_probable_prime(n: &Natural) -> bool {
 }
 
 /// Whether n is a strong probable prime to this base: for n − 1 = d·2^s with odd d, base^d = 1 or
-/// base^(d·2^r) = −1 modulo n for some 0 ≤ r < s. 2 counts as prime, other even numbers, 0 and 1 as
-/// composite; a base that n divides decides nothing, so that n passes.
+/// base^(d·2^r) = −1 modulo n for some 0 ≤ r < s. 2 counts as prime; other even numbers, 0 and 1 count as
+/// composite. If n divides the base, the test decides nothing, and n passes.
 ///
 /// Cost: as many squarings as n has bits.
 pub fn is_strong_probable_prime(n: &Natural, base: u64) -> bool {
@@ -81,7 +81,7 @@ fn is_strong_probable_prime_in(ring: &Ring, base: u64) -> bool {
 
 /// Whether n is a strong Lucas probable prime with Selfridge's parameters: D the first of 5, −7, 9, −11, ...
 /// with (D/n) = −1, P = 1, Q = (1 − D)/4; for n + 1 = d·2^s with odd d, U_d = 0 or V_(d·2^r) = 0 modulo n for
-/// some 0 ≤ r < s. 2 counts as prime, other even numbers, 0, 1 and squares as composite.
+/// some 0 ≤ r < s. 2 counts as prime; other even numbers, 0, 1 and squares count as composite.
 ///
 /// Cost: two products per bit of n.
 pub fn is_strong_lucas_probable_prime(n: &Natural) -> bool {
@@ -93,10 +93,11 @@ pub fn is_strong_lucas_probable_prime(n: &Natural) -> bool {
 }
 
 /// A random prime of exactly `bits` bits whose two top bits are set, so that the product of two of them has
-/// exactly 2·`bits` bits. `random` fills a buffer with random bytes; `accept` sees each odd candidate before
-/// it is tested and may refuse it, for instance to demand p ≡ 3 (mod 4). Uniform among the accepted primes.
+/// exactly 2·`bits` bits. `random` fills a buffer with random bytes. `accept` is called with each odd
+/// candidate before it is tested and may refuse it, for instance to demand p ≡ 3 (mod 4). The result is
+/// uniform among the accepted primes.
 ///
-/// Does not return if `random` repeats itself or if `accept` refuses every prime. The error probability is
+/// It does not return if `random` repeats itself or if `accept` refuses every prime. The error probability is
 /// that of [`is_prime`].
 ///
 /// # Panics
@@ -133,9 +134,10 @@ fn candidate(random: &[u8], bits: usize) -> Natural {
     Natural::from_be_bytes(&bytes)
 }
 
-/// Selfridge's D for an odd n; `None` if n is a square (it has none) or a factor of n shows first.
+/// Selfridge's D for an odd n; `None` if n is a square, which has no such D, or if a factor of n is found
+/// first.
 fn selfridge_discriminant(n: &Natural) -> Option<i64> {
-    // Half of all D serve unless n is a square, so that the square root is taken for one n in 64.
+    // Half of all D are suitable unless n is a square, so the square root is taken for one n in 64.
     const TRIES_BEFORE_SQUARE_TEST: usize = 6;
     let discriminants = (5u64..).step_by(2).zip([1, -1].into_iter().cycle());
     for (tries, (magnitude, sign)) in discriminants.enumerate() {

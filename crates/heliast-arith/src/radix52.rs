@@ -9,7 +9,7 @@ pub(crate) const RADIX_BITS: usize = 52;
 /// 2^52 − 1.
 pub(crate) const LIMB_MASK: u64 = (1 << RADIX_BITS) - 1;
 
-/// The limbs of a number, the lowest first, without those above it.
+/// The limbs of a number, the lowest first, without leading zeros.
 pub(crate) fn split(value: &Natural) -> impl Iterator<Item = u64> {
     let limbs = value.limbs();
     let word = |index: usize| u128::from(limbs.get(index).copied().unwrap_or(0));

@@ -3,6 +3,7 @@
 mod retrace;
 
 use crate::{
+    aligned::Aligned,
     backend::Backend,
     int::Natural,
     kernel::{self, Kernel},
@@ -14,10 +15,10 @@ use zeroize::Zeroize;
 /// The longest modulus, in bits.
 pub const MAX_MODULUS_BITS: usize = 8192;
 
-/// The integers modulo an odd number N, with the kernel that computes in them. Cheap to clone.
+/// The integers modulo an odd number N, with the kernel that computes with them. Cheap to clone.
 ///
-/// A residue belongs to the ring that made it. One of another ring is read as some residue: the result is
-/// meaningless, but nothing panics.
+/// A residue belongs to the ring that made it. A residue of another ring is read as some residue: the result
+/// has no meaning, but nothing panics.
 #[derive(Clone)]
 pub struct Ring {
     inner: Arc<Inner>,
@@ -25,25 +26,26 @@ pub struct Ring {
 
 struct Inner {
     modulus: Natural,
-    one: Vec<u64>,
+    zero: Aligned,
+    one: Aligned,
     kernel: Box<dyn Kernel>,
 }
 
 /// An element of a [`Ring`]: limbs in the representation of the ring's kernel.
 #[derive(Debug)]
 pub struct Residue {
-    limbs: Vec<u64>,
+    limbs: Aligned,
 }
 
 /// The reason why a number cannot be the modulus of a [`Ring`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RingError {
-    /// It is even.
+    /// The number is even.
     Even,
-    /// It is below 3.
+    /// The number is below 3.
     TooSmall,
-    /// It is longer than [`MAX_MODULUS_BITS`].
+    /// The number is longer than [`MAX_MODULUS_BITS`].
     TooLarge,
     /// This CPU lacks the instructions of the backend, or the backend has no code for a modulus of this
     /// length.
@@ -63,14 +65,14 @@ impl Ring {
     /// The ring modulo `odd`, on this backend: for tests and comparisons.
     ///
     /// # Errors
-    /// As for [`Ring::new`], and if the backend does not serve this modulus on this CPU.
+    /// As for [`Ring::new`], and if the backend does not support this modulus on this CPU.
     pub fn on(backend: Backend, odd: &Natural) -> Result<Ring, RingError> {
         check(odd)?;
         let kernel = kernel::on(backend, odd).ok_or(RingError::Unsupported(backend))?;
         Ok(Ring::with_kernel(odd, kernel))
     }
 
-    /// The ring modulo `odd` on every backend that serves it on this CPU, the portable one first.
+    /// The ring modulo `odd` on every backend that supports it on this CPU, the portable one first.
     ///
     /// # Errors
     /// As for [`Ring::new`].
@@ -80,8 +82,9 @@ impl Ring {
     }
 
     fn with_kernel(modulus: &Natural, kernel: Box<dyn Kernel>) -> Ring {
-        let one = kernel.enter(&Natural::one());
-        Ring { inner: Arc::new(Inner { modulus: modulus.clone(), one, kernel }) }
+        let enter = |value| Aligned::from(&kernel.enter(&value)[..]);
+        let (zero, one) = (enter(Natural::zero()), enter(Natural::one()));
+        Ring { inner: Arc::new(Inner { modulus: modulus.clone(), zero, one, kernel }) }
     }
 
     /// The code that multiplies.
@@ -96,7 +99,7 @@ impl Ring {
 
     /// 0.
     pub fn zero(&self) -> Residue {
-        Residue { limbs: self.kernel().enter(&Natural::zero()) }
+        Residue { limbs: self.inner.zero.clone() }
     }
 
     /// 1.
@@ -106,12 +109,7 @@ impl Ring {
 
     /// The residue of a number of any size.
     pub fn residue(&self, value: &Natural) -> Residue {
-        let limbs = if value < self.modulus() {
-            self.kernel().enter(value)
-        } else {
-            self.kernel().enter(&(value % self.modulus()))
-        };
-        Residue { limbs }
+        if value < self.modulus() { self.entered(value) } else { self.entered(&(value % self.modulus())) }
     }
 
     /// The number of a residue, in [0, N).
@@ -184,7 +182,7 @@ impl Ring {
 
     /// Whether `a` is 0.
     pub fn is_zero(&self, a: &Residue) -> bool {
-        self.equal(a, &self.zero())
+        self.kernel().equal(&self.limbs(a), &self.inner.zero)
     }
 
     /// `base^exponent`, in variable time; 1 for the exponent 0.
@@ -224,7 +222,7 @@ impl Ring {
         power
     }
 
-    /// 2^exponent, for primality tests: squarings and doublings from the power that the top six bits give.
+    /// 2^exponent, for primality tests, by squarings and doublings from the power of the top six bits.
     pub(crate) fn power_of_two(&self, exponent: &Natural) -> Residue {
         let rest = exponent.bits().saturating_sub(6);
         let mut power = self.residue(&Natural::from(1u64 << exponent.shr(rest).low_limb()));
@@ -255,23 +253,34 @@ impl Ring {
         &*self.inner.kernel
     }
 
-    /// The limbs of every residue, without asking the kernel.
+    /// The number of limbs of every residue, without a call to the kernel.
     fn len(&self) -> usize {
         self.inner.one.len()
     }
 
-    /// The limbs of a residue, as many as the kernel reads.
+    /// The residue of a number below N. The kernel's list is wiped, since the number may be secret.
+    fn entered(&self, value: &Natural) -> Residue {
+        let mut limbs = self.kernel().enter(value);
+        let residue = Residue { limbs: Aligned::from(&limbs[..]) };
+        limbs.zeroize();
+        residue
+    }
+
+    /// The limbs of a residue, in the number that the kernel reads.
     fn limbs<'a>(&self, x: &'a Residue) -> Cow<'a, [u64]> {
-        if x.limbs.len() == self.len() {
-            return Cow::Borrowed(&x.limbs);
-        }
-        let mut limbs = x.limbs.clone();
+        if x.limbs.len() == self.len() { Cow::Borrowed(&x.limbs) } else { Cow::Owned(self.foreign(x)) }
+    }
+
+    /// The limbs of a residue of another ring, cut or filled up to those of this one.
+    #[cold]
+    fn foreign(&self, x: &Residue) -> Vec<u64> {
+        let mut limbs = x.limbs.to_vec();
         limbs.resize(self.len(), 0);
-        Cow::Owned(limbs)
+        limbs
     }
 
     fn limbs_mut<'a>(&self, x: &'a mut Residue) -> &'a mut [u64] {
-        x.limbs.resize(self.len(), 0);
+        x.limbs.resize(self.len());
         &mut x.limbs
     }
 }
@@ -336,7 +345,7 @@ impl Clone for Residue {
 }
 
 impl Zeroize for Residue {
-    /// Wipes the limbs; the value is meaningless afterwards.
+    /// Wipes the limbs; afterwards the value has no meaning.
     fn zeroize(&mut self) {
         self.limbs.zeroize();
     }

@@ -1,14 +1,15 @@
 //! Arithmetic modulo an odd number in a time that does not depend on the residues: for exponents that must
 //! stay secret.
 //!
-//! All else in this crate runs in variable time. Here no branch and no address depends on a residue;
-//! lengths, the modulus and what is entered are public. Valgrind watches it (`./test consttime`).
+//! Everything else in this crate runs in variable time. Here no branch and no address depends on a residue;
+//! lengths, the modulus and numbers that are entered are public. Valgrind checks this (`./test consttime`).
 //!
 //! Montgomery's representation in 64-bit limbs, as in `kernel/montgomery.rs`, in rows: the product, then the
-//! reduction, then one subtraction of N or of 0 that a mask chooses. A product of L limbs takes 2·L² + L limb
-//! products. Where the CPU has ADX and the length is a multiple of eight limbs, the rows are those of
-//! `kernel/adx/rows.rs`: valgrind knows no ADX and watches the others, and `tools/kernels/prove.py` runs the
-//! text of these from lengths alone, which it could not if a branch or an address depended on anything else.
+//! reduction, then one subtraction of N or of 0, which a mask selects. A product of L limbs takes 2·L² + L
+//! limb products. If the CPU has ADX and the length is a multiple of eight limbs, the rows are those of
+//! `kernel/adx/rows.rs`. Valgrind does not support ADX and checks the other rows. `tools/kernels/prove.py`
+//! executes the assembly of these rows from lengths alone, which would fail if a branch or an address
+//! depended on anything else.
 
 use crate::{
     int::Natural,
@@ -19,7 +20,7 @@ use alloc::{vec, vec::Vec};
 use core::{array, hint::black_box};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-/// The limbs of an entry that are selected at a time.
+/// The number of limbs of an entry that are selected at a time.
 const SELECTED: usize = 16;
 
 /// The integers modulo an odd number.
@@ -42,13 +43,13 @@ enum Rows {
 }
 
 impl Rows {
-    /// The fastest ones for numbers of so many limbs.
+    /// The fastest rows for numbers of this many limbs.
     #[cfg(target_arch = "x86_64")]
     fn fastest(limbs: usize) -> Rows {
         crate::kernel::Rows::detect().filter(|rows| rows.serve(limbs)).map_or(Rows::Portable, Rows::Adx)
     }
 
-    /// The only ones.
+    /// The only rows.
     #[cfg(not(target_arch = "x86_64"))]
     fn fastest(_limbs: usize) -> Rows {
         Rows::Portable
@@ -63,7 +64,8 @@ impl Rows {
         }
     }
 
-    /// Adds a multiple of n to t so that the low half is 0; says whether there is a carry above the high one.
+    /// Adds a multiple of n to t so that the low half is 0. Returns whether there is a carry above the high
+    /// half.
     fn reduce(self, t: &mut [u64], n: &[u64], negated_inverse: u64) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -132,7 +134,7 @@ impl Steady {
         }
     }
 
-    /// `into = table[index]`, whose index is secret: all of the table is read.
+    /// `into = table[index]`. The index is secret, so the whole table is read.
     pub fn select(&self, table: &[SteadyResidue], index: usize, into: &mut SteadyResidue) {
         // A few limbs of all entries at a time, so that the sum stays in registers.
         for (block, into) in into.0.chunks_mut(SELECTED).enumerate() {
@@ -149,8 +151,8 @@ impl Steady {
         }
     }
 
-    /// The smaller one of x and N − x, big-endian, in as many bytes as N has or more; those above the number
-    /// are 0.
+    /// Writes the smaller one of x and N − x, big-endian, to at least as many bytes as N has; bytes above the
+    /// number are 0.
     pub fn write_smaller(&self, x: &SteadyResidue, into: &mut [u8]) {
         let (mut scratch, mut one) = (self.scratch(), SteadyResidue(vec![0; self.modulus.len()]));
         one.0[0] = 1;
@@ -160,7 +162,7 @@ impl Steady {
         for (limb, n) in other.0.iter_mut().zip(&self.modulus) {
             (*limb, borrow) = sub_borrow(*n, *limb, borrow);
         }
-        // N − x < x?
+        // Whether N − x < x.
         borrow = false;
         for (limb, x) in other.0.iter().zip(&number.0) {
             (_, borrow) = sub_borrow(*limb, *x, borrow);
@@ -177,13 +179,14 @@ impl Steady {
     fn reduce(&self, out: &mut [u64], t: &mut [u64]) {
         let (n, length) = (&self.modulus[..], self.modulus.len());
         let carry = self.rows.reduce(t, n, self.negated_inverse);
-        // The low half of t is 0 by now, and takes the difference.
+        // The low half of t is 0 now, and gets the difference.
         let (low, high) = t.split_at_mut(length);
         let mut borrow = false;
         for ((difference, limb), n) in low.iter_mut().zip(&*high).zip(n) {
             (*difference, borrow) = sub_borrow(*limb, *n, borrow);
         }
-        // It is the result unless the number was below N: no carry above it, and a borrow.
+        // The difference is the result unless the number was below N, that is, without a carry above it and
+        // with a borrow.
         let mask = black_box(u64::from(carry | !borrow).wrapping_neg());
         for ((limb, difference), high) in out.iter_mut().zip(&*low).zip(&*high) {
             *limb = difference & mask | high & !mask;
@@ -311,7 +314,7 @@ mod tests {
                     let mut x = steady.enter(a);
                     steady.mul_assign(&mut x, &steady.enter(b), &mut scratch);
                     let expected = smaller(&(&a.mul(b) % &odd), &odd);
-                    // Of 0 both are 0 and N; the smaller one is 0.
+                    // For 0, both are 0 and N; the smaller one is 0.
                     assert_eq!(written(&steady, &x, 25), expected, "{a} · {b} modulo {odd}");
                 }
             }

@@ -19,7 +19,7 @@ pub(crate) fn power_of_two_less(exponent: usize, offset: u64) -> Natural {
     Natural::one().shl(exponent).sub(&Natural::from(offset)).unwrap()
 }
 
-/// Limbs at the ends of their range as often as random ones.
+/// Limbs, half of which are at the ends of their range.
 pub(crate) fn limb() -> impl Strategy<Value = u64> {
     prop_oneof![
         1 => Just(0),
@@ -52,8 +52,8 @@ pub(crate) fn odd_modulus(max_limbs: usize) -> impl Strategy<Value = Natural> {
     })
 }
 
-/// The number modulo each of three primes, digit by digit with the machine's own division: two numbers that a
-/// wrong carry makes different have different fingerprints.
+/// The number modulo each of three primes, digit by digit with the machine's own division. Two numbers that
+/// differ by a wrong carry have different fingerprints.
 pub(crate) fn fingerprint(n: &Natural) -> [u128; 3] {
     CHECK_PRIMES.map(|p| {
         let p = u128::from(p);

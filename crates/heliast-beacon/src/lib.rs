@@ -1,5 +1,5 @@
-//! The round of a beacon as a state machine: inputs in, effects out; no clock, no socket, no
-//! thread, no randomness.
+//! The round of a beacon as a state machine: it takes inputs and returns effects, and has no clock, sockets,
+//! threads or randomness.
 //!
 //! ```
 //! use heliast::{Chain, Delay};
@@ -52,12 +52,12 @@
 //!            Draw                  Evaluate              Store                  Announce
 //! ```
 //!
-//! [`Machine::step`] takes an [`Input`] and answers with [`Effect`]s, at most one. An engine feeds
-//! it (`heliast_engine`): it tells the time, carries tickets, squares, and stores. Whatever
-//! comes at the wrong moment or does not verify is refused with a reason, a [`Refusal`], and
-//! changes nothing. Invariants: a round is stored only when every ticket and the delay have been
-//! verified, announced only when it is stored, and the next one opens only after that. The words
-//! (ticket, announcement, delay, tip) are explained on the front page of [`heliast`].
+//! [`Machine::step`] takes an [`Input`] and returns at most one [`Effect`]. An engine (`heliast_engine`) runs
+//! the machine: it provides the time, transfers tickets, evaluates delays, and stores rounds. An input at the
+//! wrong moment, or one that does not verify, is refused with a reason, a [`Refusal`], and changes nothing.
+//! Invariants: a round is stored only when every ticket and the delay have been verified, it is announced
+//! only when it is stored, and the next one opens only after that. The front page of [`heliast`] explains the
+//! terms (ticket, announcement, delay, tip).
 
 #![forbid(unsafe_code)]
 
@@ -79,15 +79,15 @@ pub enum Input {
     },
     /// A participant sent a ticket for the round that is collecting.
     Ticket(Ticket),
-    /// The same, verified before: a node of a network meets each ticket several times.
+    /// A ticket that was verified before: a node of a network receives each ticket several times.
     VerifiedTicket(Box<Verified<Ticket>>),
     /// A participant announces a key, or withdraws one, in the round that is collecting.
     Announcement(Announcement),
-    /// The same, verified before.
+    /// An announcement that was verified before.
     VerifiedAnnouncement(Box<Verified<Announcement>>),
     /// The ticket deadline has passed.
     Close,
-    /// The delay is done.
+    /// The delay has been evaluated.
     Delay {
         /// The round of the delay.
         round: u64,
@@ -96,7 +96,7 @@ pub enum Input {
         /// The encoded proof.
         proof: Vec<u8>,
     },
-    /// The delay is done, and the round that it seals was verified before.
+    /// The delay has been evaluated, and the round that it seals was verified before.
     Sealed(Box<Verified<Round>>),
     /// A round is durable.
     Stored {
@@ -108,8 +108,7 @@ pub enum Input {
 /// A task for the caller.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// Every participant evaluates the VRF of the key that is due, for each slot, and sends a
-    /// ticket where it wins.
+    /// Every participant must evaluate the VRF of the due key for each slot, and send a ticket where it wins.
     Draw {
         /// The round.
         round: u64,
@@ -135,7 +134,7 @@ pub enum Effect {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// It does not belong to the present phase of a round.
+    /// The input does not belong to the present phase of a round.
     #[error("{input} does not belong to the phase {phase}")]
     Phase {
         /// The kind of input.
@@ -143,15 +142,15 @@ pub enum Refusal {
         /// The present phase.
         phase: &'static str,
     },
-    /// It is about another round than the present one.
+    /// It belongs to a round other than the present one.
     #[error("it is about round {found}, but round {expected} is under way")]
     Round {
-        /// The round under way.
+        /// The present round.
         expected: u64,
-        /// The input's.
+        /// The round of the input.
         found: u64,
     },
-    /// The participant has sent its ticket already.
+    /// The participant has already sent its ticket.
     #[error("participant {participant} has a ticket for slot {slot} of this round already")]
     Doubled {
         /// The index of the participant.
@@ -164,7 +163,8 @@ pub enum Refusal {
         "participant {0} has an announcement in this round already; the next one can stand in the next round"
     )]
     Announced(u32),
-    /// It is a sealed round of other tickets or announcements than came, or of another opening time.
+    /// It is a sealed round with different tickets or announcements than those received, or with a different
+    /// opening time.
     #[error("round {0} was sealed with other contents than came for it here")]
     OtherContents(u64),
     /// It does not verify.
@@ -187,7 +187,7 @@ struct Sent {
     announcements: BTreeMap<u32, Verified<Announcement>>,
 }
 
-/// A round that is under way, with what came for it.
+/// A round in progress, with its contents so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Collected<'a> {
     /// The time when it opened.
@@ -237,12 +237,12 @@ impl Phase {
 }
 
 impl Machine {
-    /// A machine that goes on after `tip`: [`Chain::start`] or a verified round's.
+    /// A machine that continues after `tip`, which is [`Chain::start`] or that of a verified round.
     pub fn new(chain: Chain, tip: Tip) -> Machine {
         Machine { chain, tip, phase: Phase::Waiting }
     }
 
-    /// After the latest announced round.
+    /// The tip after the latest announced round.
     pub fn tip(&self) -> &Tip {
         &self.tip
     }
@@ -252,8 +252,7 @@ impl Machine {
         &self.chain
     }
 
-    /// The contents of the round under way so far, from its opening to its sealing; `None` outside
-    /// of that time.
+    /// The contents of the round in progress so far, from its opening to its sealing; `None` at other times.
     pub fn collected(&self) -> Option<Collected<'_>> {
         let (time_ms, sent, is_closed) = match &self.phase {
             Phase::Collecting { time_ms, sent } => (*time_ms, sent, false),
@@ -264,7 +263,7 @@ impl Machine {
         Some(Collected { time_ms, is_closed, tickets, announcements })
     }
 
-    /// Whether a ticket for a slot may come from a participant now, with any proof.
+    /// Whether a ticket of a participant for a slot is possible now, with any proof.
     ///
     /// # Errors
     /// [`Refusal::Phase`] unless a round collects, [`Refusal::Doubled`] if it has one.
@@ -278,7 +277,7 @@ impl Machine {
         }
     }
 
-    /// The same of an announcement.
+    /// Whether an announcement of a participant is possible now, with any proof.
     ///
     /// # Errors
     /// [`Refusal::Phase`] unless a round collects, [`Refusal::Announced`] if it has one.
@@ -297,7 +296,12 @@ impl Machine {
         self.phase.name()
     }
 
-    /// Takes an input and says what to do. A refused input changes nothing.
+    /// Whether the next round has not opened yet.
+    pub fn is_waiting(&self) -> bool {
+        matches!(self.phase, Phase::Waiting)
+    }
+
+    /// Takes an input and returns the task that follows. A refused input changes nothing.
     pub fn step(&mut self, input: Input) -> Vec<Effect> {
         let taken = match input {
             Input::Open { time_ms } => self.open(time_ms),
@@ -392,7 +396,7 @@ impl Machine {
         Ok(Some(Effect::Store(sealed)))
     }
 
-    /// Only the round that would come out of what came for it.
+    /// Accepts only the round that results from the contents received for it.
     fn sealed(&mut self, sealed: Box<Verified<Round>>) -> Result<Option<Effect>, Refusal> {
         let Phase::Delaying { time_ms, sent } = &self.phase else {
             return Err(self.misplaced("a sealed round"));

@@ -157,7 +157,7 @@ fn false_tickets_leave_no_trace() {
     assert_eq!(round.tickets, honest);
 }
 
-/// A participant's key comes into force while the machine runs, for two committees.
+/// A participant's key takes effect while the machine runs, for two committees.
 #[test]
 fn announced_keys_draw_after_the_lead() {
     let genesis = Genesis { lead: 2, committees: vec![10, 4], ..genesis(StatelessScheme::EcvrfEll2, 7) };
@@ -194,14 +194,14 @@ fn announced_keys_draw_after_the_lead() {
         let Effect::Announce(round) = only(machine.step(Input::Stored { round })) else { panic!("announce") };
         assert_eq!(round.announcements.len(), usize::from(number == 1));
         let mine = |lot: &&heliast::Lot| lot.participant == 0;
-        // It has eight leaves: for four rounds, the first of two of which are over when it comes into force.
+        // The key has eight leaves, enough for four rounds; two of these are over when it takes effect.
         let due = if (3..=4).contains(&number) { Key::Stateful(key) } else { Key::Stateless };
         assert!(round.facts().lots.iter().filter(mine).all(|lot| lot.key == due), "round {number}");
         assert!(round.facts().lots.iter().any(|lot| lot.slot == 1));
     }
 }
 
-/// An input as a model sees it.
+/// An input, as the model of the machine represents it.
 #[derive(Clone, Copy, Debug)]
 enum Event {
     Open,

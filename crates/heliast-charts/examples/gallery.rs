@@ -1,4 +1,4 @@
-//! One chart of each kind into a directory: `cargo run -p heliast-charts --example gallery -- DIR`.
+//! Writes one chart of each kind into a directory: `cargo run -p heliast-charts --example gallery -- DIR`.
 
 use heliast_charts::{
     Axis, BarSeries, Bars, Cell, Dash, Heatmap, Lines, PALETTE, Scale, Series, power_of_two, window_colour,

@@ -1,13 +1,13 @@
-//! Axes: what a value is called and where it lies.
+//! Axes: the names and positions of values.
 
 /// The scale of values along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// In proportion, from zero on.
+    /// Linear, from zero on.
     Linear,
-    /// By their logarithm, marked at powers of two.
+    /// Logarithmic, marked at powers of two.
     Log2,
-    /// By their logarithm, marked at powers of ten.
+    /// Logarithmic, marked at powers of ten.
     Log10,
 }
 
@@ -28,7 +28,7 @@ impl Axis {
 }
 
 impl Scale {
-    /// Where a value lies on the axis, if it can be shown there.
+    /// The position of a value on the axis, if it can be shown there.
     fn place(self, value: f64) -> Option<f64> {
         let place = match self {
             Scale::Linear => value,
@@ -46,8 +46,8 @@ impl Scale {
         }
     }
 
-    /// The distance between marks: about six of them; on logarithmic axes whole powers, or a few per power
-    /// where this `span` is short.
+    /// The distance between marks: there are about six of them; on logarithmic axes they are whole powers, or
+    /// a few per power where `span` is short.
     fn step(self, span: f64) -> f64 {
         match self {
             Scale::Linear => {
@@ -74,7 +74,7 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    /// The range that holds all of `values`; `rounded`, it ends at marks.
+    /// The range that contains all of `values`; if `rounded`, it ends at marks.
     pub(crate) fn over(scale: Scale, values: impl Iterator<Item = f64>, rounded: bool) -> Range {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for place in values.filter_map(|value| scale.place(value)) {
@@ -89,7 +89,7 @@ impl Range {
         if high - low < 1e-9 {
             high = low + 1.0;
         }
-        // Chosen before rounding, which lengthens the range and might ask for another one.
+        // The step is chosen before rounding, which lengthens the range and could give another step.
         let step = scale.step(high - low);
         if rounded {
             (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
@@ -97,13 +97,13 @@ impl Range {
         Range { scale, low, high, step }
     }
 
-    /// Where a value lies: 0 at the axis's beginning, 1 at its end.
+    /// The position of a value: 0 at the axis's beginning, 1 at its end.
     pub(crate) fn part(&self, value: f64) -> Option<f64> {
         let part = (self.scale.place(value)? - self.low) / (self.high - self.low);
         (-1e-9..=1.0 + 1e-9).contains(&part).then_some(part)
     }
 
-    /// The marks: their places from 0 to 1, and their labels.
+    /// The marks: their positions from 0 to 1, and their labels.
     pub(crate) fn marks(&self) -> Vec<(f64, String)> {
         let step = self.step;
         let (first, last) =
@@ -130,12 +130,12 @@ impl Range {
     }
 }
 
-/// Three significant digits: for labels.
+/// The value with three significant digits, for labels.
 pub(crate) fn plain(value: f64) -> String {
     significant(value, 3)
 }
 
-/// Four significant digits: for tooltips.
+/// The value with four significant digits, for tooltips.
 pub(crate) fn precise(value: f64) -> String {
     significant(value, 4)
 }
@@ -153,7 +153,7 @@ fn significant(value: f64, digits: usize) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// 2^exponent as people write it: "2⁸".
+/// 2^exponent with a raised exponent: "2⁸".
 pub fn power_of_two(exponent: i64) -> String {
     format!("2{}", superscript(exponent))
 }

@@ -1,4 +1,4 @@
-//! Bars side by side: a group per thing, a bar per series.
+//! Bars side by side: one group per item, one bar per series.
 
 use crate::{
     Axis, Colour,
@@ -27,11 +27,11 @@ pub struct Bars {
 /// The bars of one colour.
 #[derive(Clone, Debug)]
 pub struct BarSeries {
-    /// Their name in the legend.
+    /// The name of the bars in the legend.
     pub name: String,
     /// Their colour.
     pub colour: Colour,
-    /// A value per group; not finite where a group has no value.
+    /// One value per group; not finite where a group has no value.
     pub values: Vec<f64>,
 }
 
@@ -39,7 +39,7 @@ pub struct BarSeries {
 const FILLED: f64 = 0.78;
 
 impl Bars {
-    /// The chart: a `rect.bar` with a tooltip per value, and its number above it.
+    /// The chart: one `rect.bar` with a tooltip per value, with its number above.
     pub fn svg(&self) -> String {
         let count = self.groups.len();
         let plot = Plot::new((count * self.series.len()).clamp(10, 24) as f64 * 44.0, 360.0);
@@ -76,7 +76,7 @@ impl Bars {
         canvas.finish(&self.title)
     }
 
-    /// On a logarithmic axis the smallest bar keeps some height.
+    /// The lower end of the axis: on a logarithmic axis the smallest bar still has some height.
     fn floor(&self) -> Option<f64> {
         let positive = self.series.iter().flat_map(|series| &series.values).copied();
         let least = positive.filter(|value| *value > 0.0 && value.is_finite()).reduce(f64::min)?;

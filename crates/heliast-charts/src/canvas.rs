@@ -2,7 +2,7 @@
 
 use std::fmt::{Arguments, Display, Write};
 
-/// Everything is scoped to the class of the root, so that a page may hold several charts inline.
+/// Everything is scoped to the class of the root, so that a page can have several charts inline.
 const STYLE: &str = "\
 .chart text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;font-size:12px;fill:#1f2328}\
 .chart .title{font-size:16px;font-weight:600}\
@@ -22,7 +22,7 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// An SVG document in the making; lengths are pixels from the upper left corner.
+/// An SVG document under construction; lengths are pixels from the upper left corner.
 pub(crate) struct Canvas {
     width: f64,
     height: f64,
@@ -39,7 +39,7 @@ impl Canvas {
         let _ = writeln!(self.body, "<{name} {attributes}/>");
     }
 
-    /// An element that shows `tooltip` where the pointer rests on it.
+    /// An element that shows `tooltip` while the pointer is on it.
     pub(crate) fn element_saying(&mut self, name: &str, attributes: Arguments<'_>, tooltip: &str) {
         let _ = writeln!(self.body, "<{name} {attributes}><title>{}</title></{name}>", Escaped(tooltip));
     }
@@ -70,7 +70,7 @@ impl Canvas {
     }
 }
 
-/// Text as XML character data: markup is escaped; control characters, which XML 1.0 has no way to write, are
+/// Text as XML character data: markup is escaped; control characters, which XML 1.0 cannot represent, are
 /// left out.
 struct Escaped<'a>(&'a str);
 

@@ -1,4 +1,4 @@
-//! Colours, and which ones mean what.
+//! Colours and their meanings.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Colour(pub u32);
 
-/// Eight colours that differ for colour-blind readers too, on light and on dark ground. After Okabe and Ito,
-/// *Color universal design*, with yellow and black made mid-tones.
+/// Eight colours that colour-blind readers can also distinguish, on light and dark backgrounds. They follow
+/// Okabe and Ito, *Color universal design*, with yellow and black replaced by mid-tones.
 pub const PALETTE: [Colour; 8] = [
     Colour(0x2f81d0),
     Colour(0xd9622b),
@@ -19,9 +19,9 @@ pub const PALETTE: [Colour; 8] = [
     Colour(0x858b93),
 ];
 
-/// The colours of multi-exponentiation (Attias, Vigneri, Dimitrov, Figure 5): the hue says the window's
-/// width, 1 yellow, 2 green, 3 blue, 4 purple, 5 orange, further ones grey; the shade, 0 light to 2 dark,
-/// says the family. Width 0 is red: no window at all.
+/// The colours of multi-exponentiation (Attias, Vigneri, Dimitrov, Figure 5): the hue shows the window's
+/// width (1 yellow, 2 green, 3 blue, 4 purple, 5 orange, greater widths grey), and the shade, from 0 light to
+/// 2 dark, shows the family. Width 0 is red: no window at all.
 pub fn window_colour(width: usize, shade: usize) -> Colour {
     const SHADES: [[u32; 3]; 7] = [
         [0xf4a6a0, 0xd94a41, 0x97211c],
@@ -36,7 +36,7 @@ pub fn window_colour(width: usize, shade: usize) -> Colour {
 }
 
 impl Colour {
-    /// Black or white, whichever is read more easily on this colour.
+    /// Black or white, whichever is easier to read on this colour.
     pub(crate) fn ink(self) -> &'static str {
         let channel = |shift: u32| f64::from((self.0 >> shift) & 0xff);
         let luma = 0.299 * channel(16) + 0.587 * channel(8) + 0.114 * channel(0);
@@ -101,7 +101,7 @@ mod tests {
     fn no_colour_of_the_palette_comes_twice() {
         let colours: std::collections::BTreeSet<Colour> = PALETTE.into_iter().collect();
         assert_eq!(colours.len(), PALETTE.len());
-        // Mid-tones: neither lost on white nor on black.
+        // Mid-tones are visible on both white and black.
         assert!(PALETTE.iter().all(|colour| (60_000..200_000).contains(&luma(*colour))));
     }
 }

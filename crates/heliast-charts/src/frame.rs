@@ -7,7 +7,7 @@ use crate::{
     dash::Dash,
 };
 
-/// The width of a letter of 12 pixels, rather too wide than too narrow.
+/// The width of a letter of 12 pixels; an overestimate.
 const LETTER: f64 = 7.0;
 const LEGEND_LINE: f64 = 20.0;
 
@@ -27,7 +27,7 @@ pub(crate) enum Sample {
 }
 
 impl Plot {
-    /// Below title and subtitle, next to the axis' names.
+    /// The rectangle below title and subtitle, next to the axis names.
     pub(crate) fn new(width: f64, height: f64) -> Plot {
         Plot { left: 76.0, top: 66.0, width, height }
     }

@@ -21,7 +21,7 @@ pub struct Heatmap {
     pub x: Vec<String>,
     /// The names of the rows, from the bottom.
     pub y: Vec<String>,
-    /// `cells[row][column]`, the lowest row first; `None` where nothing is known.
+    /// `cells[row][column]`, the lowest row first; `None` where no value is known.
     pub cells: Vec<Vec<Option<Cell>>>,
     /// The meaning of each colour.
     pub legend: Vec<(Colour, String)>,
@@ -30,18 +30,18 @@ pub struct Heatmap {
 /// One cell.
 #[derive(Clone, Debug)]
 pub struct Cell {
-    /// Its colour.
+    /// The cell's colour.
     pub colour: Colour,
-    /// A few letters inside it.
+    /// A short text inside it.
     pub text: String,
-    /// The text that appears where the pointer rests on the cell.
+    /// The text that appears while the pointer is on the cell.
     pub tooltip: String,
 }
 
 const SIDE: f64 = 40.0;
 
 impl Heatmap {
-    /// The chart: a `rect.cell` with a tooltip per cell that is known.
+    /// The chart: one `rect.cell` with a tooltip per known cell.
     pub fn svg(&self) -> String {
         let side = |count: usize| count.max(4) as f64 * SIDE;
         let plot = Plot::new(side(self.x.len()), side(self.y.len()));

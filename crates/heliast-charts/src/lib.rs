@@ -1,9 +1,9 @@
-//! Charts as SVG: [`Heatmap`], [`Lines`] and [`Bars`] are plain data, and `svg()` makes a text of each.
+//! Charts as SVG: [`Heatmap`], [`Lines`] and [`Bars`] are plain data, and `svg()` converts each to SVG text.
 //!
-//! No library measures text here: every label has room, fonts are named by CSS family, and colours
-//! follow the reader's light or dark scheme. Values that are not finite, and on logarithmic axes
-//! those that are not positive, are left out. Nothing panics, for any lengths of the parts: missing
-//! values are not drawn.
+//! The crate does not measure text: every label gets enough room, fonts are named by CSS family, and colours
+//! follow the reader's light or dark scheme. Values that are not finite are left out, and on logarithmic axes
+//! also values that are not positive. Nothing panics, for any lengths of the parts: missing values are not
+//! drawn.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Lines through points: one per series.
+//! Lines through points, one per series.
 
 use crate::{
     Axis, Colour,
@@ -26,7 +26,7 @@ pub struct Lines {
 /// One line.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// Its name in the legend.
+    /// The line's name in the legend.
     pub name: String,
     /// Its points (x, y), in order.
     pub points: Vec<(f64, f64)>,
@@ -37,8 +37,8 @@ pub struct Series {
 }
 
 impl Lines {
-    /// The chart: a `polyline.line` per series of at least two points, a `circle.point` with a tooltip per
-    /// point.
+    /// The chart: one `polyline.line` per series of at least two points, and one `circle.point` with a
+    /// tooltip per point.
     pub fn svg(&self) -> String {
         let plot = Plot::new(600.0, 380.0);
         let names = self.series.iter().map(|series| series.name.as_str());

@@ -123,7 +123,7 @@ fn tooltips(svg: &str, class: &str) -> Vec<String> {
     all.map(|node| node.first_element_child().unwrap().text().unwrap().to_owned()).collect()
 }
 
-/// On logarithmic axes equal factors are equal distances; upwards is larger.
+/// On logarithmic axes equal factors are equal distances, and larger values are higher.
 #[test]
 fn points_lie_where_their_values_say() {
     let svg = lines(&[&[(4.0, 0.1), (8.0, 1.0), (16.0, 10.0), (64.0, 100.0)]]).svg();
@@ -190,7 +190,7 @@ fn bars(scale: Scale, values: &[&[f64]]) -> String {
     .svg()
 }
 
-/// Side by side in the order of the series, group after group, none over another.
+/// Bars are side by side in the order of the series, group after group, and do not overlap.
 #[test]
 fn bars_do_not_overlap() {
     let svg = bars(Scale::Linear, &[&[1.0, 2.0, 3.0], &[3.0, 2.0, 1.0], &[1.0, 1.0, 1.0]]);
@@ -204,7 +204,7 @@ fn bars_do_not_overlap() {
     assert_eq!(tooltips(&svg, "bar"), expected);
 }
 
-/// Bars below zero hang from it, and all begin there.
+/// Negative bars extend downwards from zero, and all bars begin at zero.
 #[test]
 fn negative_bars_hang_from_zero() {
     let svg = bars(Scale::Linear, &[&[2.0, -2.0, 0.0]]);
@@ -214,8 +214,7 @@ fn negative_bars_hang_from_zero() {
     assert!((nothing - zero).abs() < 0.2 && none < 0.1, "{found:?}");
 }
 
-/// On a logarithmic axis the smallest bar can still be seen, and values that are not positive are
-/// left out.
+/// On a logarithmic axis the smallest bar is still visible, and values that are not positive are left out.
 #[test]
 fn the_smallest_bar_keeps_some_height() {
     let svg = bars(Scale::Log10, &[&[0.01, 1.0, 100.0], &[0.0, -1.0, 1.0]]);
@@ -240,7 +239,7 @@ fn map(side: usize, cells: Vec<Vec<Option<Cell>>>) -> String {
     .svg()
 }
 
-/// The lowest row first, columns from the left, squares side by side.
+/// Cells are in order, the lowest row first and columns from the left, side by side.
 #[test]
 fn cells_lie_in_rows_and_columns() {
     let cell = |row: usize, column: usize| {
@@ -258,7 +257,7 @@ fn cells_lie_in_rows_and_columns() {
     }
 }
 
-/// Rows and columns without a name have no place, and a map may be empty.
+/// Rows and columns without a name are not drawn, and a map may be empty.
 #[test]
 fn cells_without_a_name_are_left_out() {
     let cell = || Some(Cell { colour: PALETTE[0], text: String::new(), tooltip: String::new() });

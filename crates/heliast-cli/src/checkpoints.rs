@@ -116,7 +116,7 @@ impl CheckpointArgs {
         self.checkpoint.as_ref().map(|_| "--checkpoint").or(save_every)
     }
 
-    /// Refuses an interval without a place to save to.
+    /// Refuses an interval without a path for the checkpoint.
     pub fn check(&self, out: &OutArgs) -> Result<(), Failure> {
         if self.save_every.is_none() || self.checkpoint.is_some() || !out.is_stdout() {
             return Ok(());
@@ -210,7 +210,7 @@ impl Checkpoint {
         AtomicFile::write_all_to(path, Secrecy::Public, true, &evaluation.to_bytes())
     }
 
-    /// Removes the checkpoint, when the proof is written or will never be.
+    /// Removes the checkpoint, after the proof is written or if it will never be.
     pub fn remove(&self) -> Result<(), Failure> {
         let Some(path) = &self.path else { return Ok(()) };
         match fs::remove_file(path) {
@@ -357,7 +357,7 @@ mod tests {
         assert_eq!(fs::read(dir.path().join("state")).unwrap(), before);
     }
 
-    /// Each kind of unusable checkpoint file, with its hint.
+    /// Each kind of unusable checkpoint file has a hint.
     #[test]
     fn what_cannot_be_gone_on_from_says_what_to_do() {
         let (dir, group) = (tempfile::tempdir().unwrap(), group());

@@ -55,7 +55,7 @@ pub fn magnitude(digits: &str) -> Result<Natural, Failure> {
     number("discriminant", digits, MAX_BITS)
 }
 
-/// The group of any discriminant that Chia's consensus would have to judge, prime or not.
+/// The group of any discriminant that Chia's consensus may have to check, prime or not.
 pub fn group(magnitude: &Natural) -> Result<ClassGroup, Failure> {
     let refused = |message: String| Failure::new(Code::Malformed, message);
     if magnitude.bits() > MAX_BITS {

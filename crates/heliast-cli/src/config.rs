@@ -1,10 +1,10 @@
-//! The settings of `heliast up`, `node`, `relay` and `gate`: each is a flag, a variable of the
-//! environment, or a line of a file, and counts in this order before the default.
+//! The settings of `heliast up`, `node`, `relay` and `gate`: each is a flag, an environment variable, or a
+//! line of a file. They take precedence in this order, before the default.
 //!
-//! All of it is derived from the flags. The flag `--limits-streams` of `up` is `HELIAST_UP_LIMITS_STREAMS` in
-//! the environment, and `limits-streams = 9`, or `streams = 9` under `[limits]`, in the file. So a new
-//! flag is a new setting. A value of the file becomes the flag's default, which is what gives it its
-//! rank.
+//! All settings are derived from the flags. The flag `--limits-streams` of `up` is
+//! `HELIAST_UP_LIMITS_STREAMS` in the environment, and `limits-streams = 9`, or `streams = 9` under
+//! `[limits]`, in the file. So a new flag is a new setting. A value of the file becomes the flag's default,
+//! and so has its precedence.
 
 mod applied;
 mod file;
@@ -35,7 +35,7 @@ use std::{
 };
 
 /// The arguments to `program`, completed from the environment and the file, and the settings in effect if
-/// the verb has some; or the report or error to print instead of running it.
+/// the verb has some; or else the report or error to print instead of running it.
 pub fn complete(
     program: &Command,
     args: impl Iterator<Item = OsString>,
@@ -115,7 +115,7 @@ fn nearest<'a>(runner: &Runner, name: &str, known: impl Iterator<Item = &'a str>
 /// directory; and the other settings of that directory, if the file lacks them.
 fn settings(program: &Command, runner: &Runner, given: &ArgMatches) -> Result<Vec<Setting>, Failure> {
     let named = given.get_one::<PathBuf>("config");
-    // Without a directory there is no file of its own.
+    // Without a directory there is no settings file in it.
     let dir = given.get_one::<PathBuf>(runner.directory);
     let path = named.cloned().or_else(|| dir.map(|dir| dir.join(runner.file))).unwrap_or_default();
     let dir = dir.map_or(Path::new("."), PathBuf::as_path);

@@ -38,7 +38,8 @@ pub struct ProofArgs {
     compact: bool,
     #[command(flatten)]
     context: ContextArg,
-    /// Threads for the proof [default: one per core]; for roots, whose proof needs none, 1 or 2 for the steps
+    /// Threads for the proof [default: one per core]; for roots, whose proof needs no threads, 1 or 2 for the
+    /// steps
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -50,7 +51,7 @@ pub enum System {
     Wesolowski,
     /// An element for each halving of the delay, and a fraction of the prover's work
     Pietrzak,
-    /// Wesolowski's for a few segments, ready a moment after the output; `eval` only
+    /// Wesolowski's proofs of a few segments, ready a moment after the output; `eval` only
     Segmented,
 }
 
@@ -67,7 +68,7 @@ enum Mode {
     Plain,
     /// The digest moved to a residue that no prime up to 47 divides: a seventh of the candidates
     SievedFull,
-    /// As sieved-full, and the proof names the candidate: the verifier tests one
+    /// Like sieved-full, and the proof names the candidate: the verifier tests only that one
     Hinted,
 }
 
@@ -104,8 +105,8 @@ impl ProofArgs {
         self.system.unwrap_or(System::Wesolowski)
     }
 
-    /// Refuses the parameters of proofs and these other options, if they were given: chains of roots have no
-    /// use for them.
+    /// Refuses the parameters of proofs and these other options, if they were given: chains of roots do not
+    /// use them.
     pub fn forbid(&self, others: &[(&'static str, bool)]) -> Result<(), Failure> {
         let own = [
             ("--system", self.system.is_some()),
@@ -238,7 +239,7 @@ fn written(bytes: &[u8], proof: Proof, steps: &str, out: &OutArgs) -> Result<Rep
     Ok(Report::of(headline, &said).show(&ROWS).beside_stdout(out.is_stdout()))
 }
 
-/// The fields of a proof that people see.
+/// The fields of a proof that are shown to people.
 pub const ROWS: [&str; 15] = [
     "t",
     "x",
@@ -355,7 +356,7 @@ mod tests {
         ] {
             assert!(args.check().is_ok(), "{args:?}");
         }
-        // A segmented proof has primes, and they are checked.
+        // A segmented proof has primes, whose options are checked.
         assert!(args(System::Segmented, None, None, Some(1)).check().is_err());
     }
 

@@ -1,4 +1,5 @@
-//! The common parts of the verbs about envelopes: groups, setups, and how long a delay takes where.
+//! The common parts of the verbs about envelopes: groups, setups, and the times of delays on several
+//! machines.
 
 mod times;
 
@@ -72,12 +73,12 @@ pub fn proved<T>(
     Ok(proof?)
 }
 
-/// Says once what nobody should overlook.
+/// Prints once the warning about the missing review.
 pub fn note_review(ui: &Ui) {
     ui.note(format_args!("note: {NOT_REVIEWED}"));
 }
 
-/// The state that a checkpoint keeps.
+/// The state in a checkpoint.
 pub type Squaring = Evaluation<AnyGroup>;
 
 impl From<BadPlace> for Failure {
@@ -89,7 +90,7 @@ impl From<BadPlace> for Failure {
 impl From<BadSetup> for Failure {
     fn from(error: BadSetup) -> Failure {
         if error.is_false() {
-            let hint = "whoever made it may read what is sealed with it: take another one";
+            let hint = "its maker may read what is sealed with it: take another one";
             return Failure::new(Code::Invalid, error).hint(hint);
         }
         Failure::new(Code::Malformed, error)

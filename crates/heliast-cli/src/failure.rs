@@ -23,10 +23,10 @@ Exit codes:
       an answer that a key has given or may have given elsewhere
   70  internal error";
 
-/// The hint where a proof, or a list of them, is of another group than the one that is asked for.
+/// The hint if a proof, or a list of proofs, belongs to another group than the requested one.
 pub const GROUP_HINT: &str =
     "give the --group that it was made in: a modulus file, roots-N, or class-N with the same --seed";
-/// The program, as hints name it.
+/// The name of the program in hints.
 const PROGRAM: &str = "heliast";
 
 /// The failure of a verb.
@@ -71,24 +71,22 @@ impl Failure {
         Failure { message, ..self }
     }
 
-    /// One failure for the invalid ones among `count` things, if there are any: with every message,
-    /// and the code and hint of the first.
+    /// One failure for all failures among `count` items, if there are any. It has every message, and the code
+    /// and hint of the first.
     pub fn of_several(failures: Vec<Failure>, count: usize) -> Result<(), Failure> {
         let messages: Vec<_> = failures.iter().map(|failure| failure.message.as_str()).collect();
         let message = format!("{} of {count} are not valid: {}", failures.len(), messages.join("; "));
         failures.into_iter().next().map_or(Ok(()), |first| Err(Failure { message, ..first }))
     }
 
-    /// Adds the help that answers a command line without a verb.
+    /// Adds the help, for a command line without a verb.
     pub fn with_help(self, help: String) -> Failure {
         Failure { usage: Some(help), ..self }
     }
 
     /// The failure of a verb that panicked.
     pub fn panic(payload: &(dyn Any + Send)) -> Failure {
-        let text = payload.downcast_ref::<&str>().copied();
-        let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-        let text = text.unwrap_or("a part of the program panicked");
+        let text = words_of(payload);
         match PANICKED_AT.get() {
             Some(place) => Failure::new(Code::Internal, format_args!("{text} ({place})")),
             None => Failure::new(Code::Internal, text),
@@ -111,11 +109,21 @@ impl Failure {
     }
 }
 
-/// A panic hook that keeps the place for [`Failure::panic`] and prints no trace.
+/// A panic hook that keeps the place for [`Failure::panic`] and prints no trace. It also logs the panic, for
+/// verbs that go on after one of their threads has panicked.
 pub fn note_panic(panic: &PanicHookInfo<'_>) {
-    if let Some(place) = panic.location() {
-        PANICKED_AT.get_or_init(|| place.to_string());
+    let place = panic.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
+    tracing::error!(place, "a thread panicked: {}", words_of(panic.payload()));
+    if panic.location().is_some() {
+        PANICKED_AT.get_or_init(|| place);
     }
+}
+
+/// The words of a panic.
+fn words_of(payload: &(dyn Any + Send)) -> &str {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("a part of the program panicked")
 }
 
 static PANICKED_AT: OnceLock<String> = OnceLock::new();
@@ -127,7 +135,7 @@ impl Display for Failure {
 }
 
 /// Text from outside (paths, servers, names) can neither break the two lines nor move the terminal's cursor,
-/// nor turn around how they are read.
+/// nor change their direction.
 pub fn one_line(text: &str) -> String {
     let turns = |c| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.chars().map(|c| if c.is_control() || turns(c) { ' ' } else { c }).collect()
@@ -338,7 +346,7 @@ mod tests {
         assert!(failure.message.starts_with("words"), "{}", failure.message);
     }
 
-    /// The culprit decides the exit code: invalid bytes are malformed, a false claim is invalid.
+    /// The cause determines the exit code: invalid bytes are malformed, a false claim is invalid.
     #[test]
     fn the_culprit_is_the_code() {
         let short = || Malformed::Short("round");
@@ -368,7 +376,7 @@ mod tests {
         assert!(named.to_string().starts_with("round 3: the tickets"), "{named}");
     }
 
-    /// The code and the hint tell who has to do something: the user, the network, or the node.
+    /// The code and the hint say who has to do something: the user, the network, or the node.
     #[test]
     fn a_failure_of_a_node_has_its_code() {
         let status = |status| Cause::Status { status, wait: None };
@@ -403,7 +411,7 @@ mod tests {
         }
     }
 
-    /// An error has its own hint where the default of the code would mislead.
+    /// An error has its own hint if the default of the code would mislead.
     #[test]
     fn a_hint_does_not_contradict_its_message() {
         let hint = |failure: Failure| failure.hint_text().to_owned();

@@ -14,7 +14,8 @@ mod output;
 pub use heliast_disk::Secrecy;
 pub use output::{AtomicFile, OutArgs, check_distinct, check_new};
 
-/// Key and trapdoor files are far shorter; the keys of 1,000 participants take 70 kB.
+/// The most bytes of a file with secrets. Key and trapdoor files are far shorter; the keys of 1,000
+/// participants take 70 kB.
 const MAX_SECRET: u64 = 256 << 10;
 
 /// Whether a path means stdin or stdout.
@@ -68,7 +69,7 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
 pub fn read_secret(path: &Path) -> Result<Zeroizing<Vec<u8>>, Failure> {
     let is_private = is_stdio(path) || is_open_file(path) || is_credential(path);
     let source: Box<dyn Read> = if is_private { open(path)? } else { Box::new(open_private(path)?) };
-    // Allocated in full at once: a vector that grows leaves copies behind.
+    // Allocated at its full size: a vector that grows leaves copies of the secret in memory.
     let mut bytes = Zeroizing::new(Vec::with_capacity(MAX_SECRET as usize + 64));
     source.take(MAX_SECRET + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
     within(MAX_SECRET, path, bytes.len()).map(|()| bytes)

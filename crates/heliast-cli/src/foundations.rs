@@ -57,7 +57,7 @@ fn first<T>(nodes: &[Node], ask: impl Fn(&Node) -> Result<T, String>) -> Result<
         .hint("name nodes of the chain that run, with --node"))
 }
 
-/// The same from one node, or the reason why it does not have them.
+/// The foundations from one node, or the reason why it does not have them.
 fn foundations(pinned: &[u8; 32], node: &Node) -> Result<Foundations, String> {
     let chain = node.chain(Pin::Chain(*pinned)).map_err(|error| error.to_string())?;
     let bytes = node.network_file().map_err(|error| error.to_string())?;

@@ -1,5 +1,5 @@
-//! The common parts of the verbs by which a network is founded: files that others have sent, and what a draft
-//! says to a person.
+//! The common parts of the verbs by which a network is founded: files from other operators, and the
+//! description of a draft for people.
 
 use crate::{
     failure::{Code, Failure},
@@ -22,7 +22,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// Clocks of coordinators may be ahead by so much.
+/// The time by which the clock of a coordinator may be ahead.
 const CLOCKS_DIFFER: Duration = Duration::from_secs(60);
 
 /// The application in a file.
@@ -37,8 +37,8 @@ pub fn draft(path: &Path) -> Result<Draft, Failure> {
     Draft::from_bytes(&bytes).map_err(|error| Failure::from(error).about(path.display()))
 }
 
-/// The names by which founders called themselves in the draft of a home, if it has one: of their validators
-/// and their participants, by public keys in hexadecimal digits.
+/// The founders' names from the draft of a home, if it has one, by the public keys of their validators and
+/// participants in hexadecimal digits.
 pub fn founders(home: &Path) -> BTreeMap<String, String> {
     let Ok(draft) = draft(&home.join(DRAFT)) else { return BTreeMap::new() };
     let named = |one: &Application| {
@@ -57,12 +57,12 @@ pub fn agreement(path: &Path) -> Result<Agreement, Failure> {
     read.map_err(|error| Failure::from(error).about(path.display()))
 }
 
-/// The home of somebody who has applied.
+/// The home of an operator who has applied.
 pub fn applicant(home: &Path) -> Result<Applicant, Failure> {
     Ok(Applicant::open(home)?)
 }
 
-/// A draft as it is shown.
+/// A draft and its values for display.
 pub struct Shown<'a> {
     draft: &'a Draft,
     margin: Verdict,
@@ -82,7 +82,7 @@ impl Shown<'_> {
         &self.margin
     }
 
-    /// The same for programs.
+    /// The description for programs.
     pub fn said(&self) -> DraftShown {
         let (genesis, network) =
             (self.draft.foundations().chain.genesis(), &self.draft.foundations().network);
@@ -174,7 +174,7 @@ pub fn powers(all: &[Application]) -> Vec<u64> {
     all.iter().map(|one| one.validator().power).collect()
 }
 
-/// An applicant as it is shown.
+/// The description of an applicant.
 pub fn operator(one: &Application) -> OperatorShown {
     OperatorShown {
         name: one.name().into(),
@@ -188,7 +188,7 @@ pub fn operator(one: &Application) -> OperatorShown {
     }
 }
 
-/// The address of an applicant's validator, by which proposals name it.
+/// The address of an applicant's validator, which identifies it in proposals.
 fn address(one: &Application) -> String {
     hex::encode_upper(one.validator().key.address())
 }
@@ -220,7 +220,7 @@ fn table(all: &[Application]) -> Vec<String> {
     lines.iter().map(padded).collect()
 }
 
-/// A chain's group, by its name if it has one that everybody knows.
+/// A chain's group, by its name if it is a well-known one.
 fn group(group: &DelayGroup) -> String {
     if *group == DelayGroup::rsa_2048() { "RSA-2048".to_owned() } else { group_name(group) }
 }

@@ -29,7 +29,7 @@ pub const BUILT_IN: &str = "rsa-2048";
 const CLASS: &str = "class-";
 /// The least number of bits of a good modulus; shorter ones have been factored, or soon will be.
 pub const MODULUS_BITS: u32 = 2048;
-/// The least number of bits of a discriminant, as chains demand it (`spec/round.md`).
+/// The least number of bits of a discriminant in chains (`spec/round.md`).
 pub const DISCRIMINANT_BITS: u32 = 1024;
 /// The least number of bits of any group.
 pub const LEAST_BITS: u32 = 256;
@@ -51,8 +51,8 @@ pub struct GroupArgs {
     /// `roots-3072`, too: fields in which a delay is a chain of square roots
     #[arg(long, value_name = "GROUP")]
     pub group: Option<PathBuf>,
-    /// Seed of the discriminant of `class-N`: 64 or more hexadecimal digits, or text of 32 bytes or
-    /// more. Of `roots-N` the seed of another prime than the built-in one, for which a search takes seconds
+    /// Seed of the discriminant of `class-N`: 64 or more hexadecimal digits, or text of 32 bytes or more. For
+    /// `roots-N`, the seed of a prime other than the built-in one; the search for it takes seconds
     #[arg(long, alias = "group-seed", value_name = "HEX-OR-TEXT", requires = "group")]
     pub seed: Option<String>,
     #[command(flatten)]
@@ -68,7 +68,7 @@ pub struct LeastBits {
 }
 
 impl LeastBits {
-    /// Permits every group that is supported at all.
+    /// Permits every supported group.
     pub fn any() -> LeastBits {
         LeastBits { min_bits: Some(LEAST_BITS) }
     }
@@ -117,7 +117,7 @@ impl GroupArgs {
         self.trapdoor_of(named.as_ref(), path, passphrase)
     }
 
-    /// The same where the group that was named is known.
+    /// The same if the named group is already loaded.
     pub fn trapdoor_of(
         &self,
         named: Option<&AnyGroup>,
@@ -198,7 +198,7 @@ pub fn find(name: &Path, seed: Option<&str>, least: LeastBits) -> Result<DelayIn
     read(name, least)
 }
 
-/// The failure where squarings are needed.
+/// The failure if squarings are needed but the name is that of a field.
 fn no_group(name: &Path) -> Failure {
     let message = format_args!("{} is a field of roots, not a group of unknown order", name.display());
     Failure::new(Code::Usage, message).hint(NO_GROUP_HINT)
@@ -231,7 +231,7 @@ fn digits_after<'a>(prefix: &str, name: &'a Path) -> Option<&'a str> {
 fn of_seed(name: &Path, bits: usize, seed: Option<&str>, least: LeastBits) -> Result<Named, Failure> {
     let Some(seed) = seed else {
         let message = format_args!(
-            "{} is not a group without a seed: whoever chooses a discriminant can build in an element whose order \
+            "{} is not a group without a seed: anybody who chooses a discriminant can build in an element whose order \
              is known, and prove false delays by it",
             name.display()
         );

@@ -1,4 +1,5 @@
-//! The data directory of a beacon whose participants all live here: the chain and their secret keys.
+//! The data directory of a beacon whose participants are all on this machine: the chain and their secret
+//! keys.
 
 mod claim;
 mod delay;
@@ -40,7 +41,8 @@ const DEFAULT_PARTICIPANTS: u32 = 8;
 const DEFAULT_PERIOD_MS: u32 = 3_000;
 const EXPECTED_VOTES: u32 = 20;
 const DEFAULT_LEAD: u16 = 10;
-/// The stake of participant 0; participant i has this divided by i + 1, as wealth tends to be spread.
+/// The stake of participant 0; participant i has this divided by i + 1, like a typical distribution of
+/// wealth.
 const LARGEST_STAKE: u64 = 1_000;
 /// The folder of the participants' hash trees.
 const TREES: &str = "trees";
@@ -59,7 +61,7 @@ pub struct Home {
     pub is_new: bool,
     /// A lock on the directory, until it is dropped.
     pub lock: DirLock,
-    /// The right to use the keys, on this computer and in this directory alone.
+    /// The right to use the keys, only on this computer and in this directory.
     pub right: Right,
 }
 
@@ -68,7 +70,7 @@ impl Home {
     ///
     /// The keys of a new chain are durable before the chain, under a temporary name; they get their
     /// final name after it. So a chain always has its keys, keys with the final name always had a chain,
-    /// and no chain begins again by mistake.
+    /// and no chain is started again by mistake.
     pub fn open(dir: &Path, wish: Wish, keys: &KeyArgs, ui: &Ui) -> Result<Home, Failure> {
         create_private_dir(dir)?;
         let lock = lock(dir)?;
@@ -124,7 +126,7 @@ impl Home {
             Some(wished) if !wished.is_met_by(genesis.delays.t()) => {
                 return Err(differs("--delay", &genesis.delays.t()));
             }
-            // No error, because the same command continues a chain.
+            // This is not an error, because the same command continues a chain.
             Some(share @ DelayWish::Share(_)) => ui.note(format_args!(
                 "note: the chain in {} keeps its delay of {}: --delay {share} counts when a chain \n      \
                  begins, as in another --data directory",
@@ -224,7 +226,7 @@ fn check_lifetime(rotation: &Rotation, lead: u16, slots: u16) -> Result<(), Fail
     Err(Failure::new(Code::Usage, message).hint("give --vrf a greater height, or a shorter --lead"))
 }
 
-/// Opens a store, and shows the progress of converting one of an earlier version.
+/// Opens a store, and shows the progress if it is migrated from an earlier version.
 fn open(dir: &Path, ui: &Ui) -> Result<Store, StoreError> {
     let mut bar = None;
     let store = Store::open_migrating(dir, |done, all| {
@@ -238,12 +240,12 @@ fn open(dir: &Path, ui: &Ui) -> Result<Store, StoreError> {
     store
 }
 
-/// Whether the file system lets nobody, or not this user, write.
+/// Whether the file system is read-only, or this user may not write.
 fn is_forbidden(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }
 
-/// Gives the keys of a durable chain their final name.
+/// Gives the keys of a chain, which is durable, their final name.
 fn settle(draft: &Path, path: &Path) -> Result<(), Failure> {
     Ok(Disk::default().rename(draft, path)?)
 }
@@ -291,7 +293,7 @@ mod tests {
         assert_eq!((&stakes[..4], stakes[1499]), (&[1000, 500, 333, 250][..], 1));
         assert_eq!((genesis.period_ms, genesis.delays.t(), genesis.lead), (500, 77, 0));
         assert_eq!(genesis.vrf.name(), keys[0].scheme().name());
-        // Chains of the same keys differ.
+        // Chains with the same keys differ.
         let other = super::genesis(&keys, 500, DelayRules::squarings(DelayGroup::rsa_2048(), 77)).unwrap();
         assert_ne!(genesis.nonce, other.nonce);
     }

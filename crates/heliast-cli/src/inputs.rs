@@ -9,7 +9,7 @@ use heliast::{Group, RootField, VrfError, stateful::Turn};
 use heliast_group::RootElement;
 use std::path::PathBuf;
 
-/// A bound for messages, because they are hashed from memory.
+/// The greatest length of messages, because they are hashed from memory.
 const MAX_MESSAGE: u64 = 1 << 30;
 
 /// The input x of a delay.
@@ -27,7 +27,7 @@ pub struct DelayInput {
     input: Option<String>,
 }
 
-/// An input as it was given: every group and every field has an element for it.
+/// An input as it was given, from which an element of any group or field can be made.
 pub enum Given {
     /// The bytes that are hashed to the input.
     Message(Vec<u8>),
@@ -46,7 +46,7 @@ impl DelayInput {
         self.required()?.in_group(group)
     }
 
-    /// The input before it becomes an element, if one was given.
+    /// The input before it is made into an element, if one was given.
     pub fn given(&self) -> Result<Option<Given>, Failure> {
         if let Some(text) = &self.message {
             return Ok(Some(Given::Message(text.clone().into_bytes())));
@@ -58,7 +58,7 @@ impl DelayInput {
         digits.map(|digits| hex::decode(digits).map(Given::Element).map_err(|error| bad(&error))).transpose()
     }
 
-    /// The same where one must be given.
+    /// The same, if an input is required.
     pub fn required(&self) -> Result<Given, Failure> {
         self.given()?.ok_or_else(|| {
             Failure::new(Code::Usage, "the delay has no input")
@@ -190,7 +190,7 @@ mod tests {
     fn an_input_of_roots_is_any_element_of_the_field() {
         let field = RootField::built_in(2048).unwrap();
         let load = |input: &str| delay(input).required().and_then(|given| given.in_field(&field));
-        // Nothing there takes no time.
+        // No element of a field has a trivial delay, not even 1.
         for digits in [padded("01"), padded("04")] {
             assert_eq!(hex::encode(field.encode(&load(&digits).unwrap())), digits);
         }

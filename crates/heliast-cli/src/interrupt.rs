@@ -8,12 +8,12 @@ use std::sync::{
 };
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// The exit code of a process that was told to end twice: what shells say of one that Ctrl-C ended.
+/// The exit code of a process that was told twice to end: the one that shells report after Ctrl-C.
 pub const ENDED_AT_ONCE: i32 = 130;
 
-/// Makes signals raise the flag, and do no more.
+/// Makes signals only raise the flag.
 pub fn catch() -> Result<(), Failure> {
-    /// A process has one handler of them.
+    /// A process can have only one handler.
     static CAUGHT: OnceLock<Result<(), String>> = OnceLock::new();
     let handler = || {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
@@ -30,7 +30,7 @@ pub fn requested() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }
 
-/// Raises the flag as a signal does.
+/// Raises the flag like a signal.
 pub fn request() {
     INTERRUPTED.store(true, Ordering::SeqCst);
 }

@@ -17,10 +17,10 @@ pub use secret::{answer, open, secret_key_file};
 /// The names and numbers of the schemes that only the program `heliast-study` has.
 const STUDIED: [(&str, u8); 3] = [("sl-vrf-paper", 0x31), ("sl-vrf-13", 0x32), ("lb-vrf", 0x51)];
 const PROOF_MAGIC: &[u8] = b"HLVR\x01";
-/// A bound above the length of every proof file and public key file.
+/// An upper limit of the length of proof files and public key files.
 pub const MAX_FILE: u64 = 128 << 10;
 
-/// The scheme of a name on the command line.
+/// The scheme with a name on the command line.
 pub fn scheme(name: &str) -> Result<VrfScheme, String> {
     VrfScheme::from_short_name(name).ok_or_else(|| {
         let stateless = StatelessScheme::ALL.map(StatelessScheme::name);
@@ -130,7 +130,7 @@ mod tests {
             let file = proof_file(scheme.id(), &proof);
             assert_eq!(split_proof(&file).unwrap(), (scheme, &proof[..]), "{name}");
             assert_eq!(proof_file(split_proof(&file).unwrap().0.id(), split_proof(&file).unwrap().1), file);
-            // Without its header it has the length of a proof, but it is not a proof file.
+            // Without its header it still has the length of a proof, but is not a proof file.
             assert!(may_be_proof(&proof) && split_proof(&proof).is_err(), "{name}");
         }
         let file = proof_file(scheme("ell2").unwrap().id(), &[7; 80]);

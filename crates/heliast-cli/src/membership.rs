@@ -1,11 +1,11 @@
-//! The common parts of the verbs of `heliast member` and `heliast validator`: participants who announce
-//! changes, at a node or without one.
+//! The common parts of the verbs of `heliast member` and `heliast validator`: participants that announce
+//! changes, with or without their own node.
 //!
 //! An announcement belongs to a round. It is sent to the engines of the nodes until that round is sealed; if
 //! the round does not contain it, because the round had closed or the participant announced something else,
 //! it is made again for the next one. The current round, the members and the proposals come from rounds that
 //! are followed as `heliast participate` follows them: each is verified, and so is the agreement of the
-//! network. One's own node is believed for the rounds before the last one.
+//! network. The user's own node is trusted for the rounds before the last one.
 
 pub mod concerns;
 mod place;
@@ -30,11 +30,11 @@ use std::{
 
 pub use place::PlaceArgs;
 
-/// Time between two requests to the nodes.
+/// The time between two requests to the nodes.
 const LOOK: Duration = Duration::from_millis(200);
-/// Time without a word to somebody who waits.
+/// The longest time without a message to a waiting user.
 const QUIET: Duration = Duration::from_secs(5);
-/// Rounds in which all nodes refuse an announcement before the verb gives up.
+/// The number of rounds in which all nodes refuse an announcement before the verb gives up.
 const ATTEMPTS: usize = 3;
 
 /// The verified members of a chain.
@@ -44,7 +44,7 @@ pub struct Watch(Observer);
 pub struct Household {
     watch: Watch,
     keys: Vec<SecretKey>,
-    /// The hint that shows its members.
+    /// The hint with the command that lists the members.
     list: String,
 }
 
@@ -68,7 +68,7 @@ pub struct HouseholdArgs {
 }
 
 impl HouseholdArgs {
-    /// The hint that `heliast member list` or `heliast validator list` says more.
+    /// The hint that `heliast member list` or `heliast validator list` shows more.
     pub fn list(&self, of: &str) -> String {
         format!("see `heliast {of} list {}`", self.place.flags())
     }
@@ -80,7 +80,7 @@ impl Watch {
         Ok(Watch(args.open()?.observe()?))
     }
 
-    /// The members after the last final round that the nodes show. One node that answers is enough.
+    /// The members after the last final round of the nodes. One node that answers is enough.
     pub fn view(&self) -> Result<MembersView, Failure> {
         self.0.look().map_err(|failures| {
             let said: Vec<_> = failures.iter().map(FollowError::to_string).collect();
@@ -98,8 +98,8 @@ impl Watch {
         self.0.foundations()
     }
 
-    /// The validators after the last known round; and of each change that was adopted without effect a
-    /// sentence.
+    /// The validators after the last known round, and a sentence about each change that was adopted without
+    /// effect.
     pub fn validators(&self) -> (ValidatorList, Vec<String>) {
         let (foundations, tip) = (self.0.foundations(), self.0.tip());
         let mut list = ValidatorList::new(foundations.chain.id(), &foundations.network);
@@ -112,7 +112,7 @@ impl Watch {
         (list, vain)
     }
 
-    /// The addresses of validators that signed twice, as far as it is known here.
+    /// The addresses of validators that signed twice, as far as known.
     pub fn removed(&self) -> Vec<String> {
         self.0.removed().iter().map(hex::encode_upper).collect()
     }
@@ -126,8 +126,8 @@ impl Watch {
         MembersView::new(self.chain(), &self.0.tip())
     }
 
-    /// Takes the changes of members in the rounds that were followed since the last call: the round, who
-    /// announced, and what.
+    /// Takes the changes of members in the rounds that were followed since the last call: the round, the
+    /// announcing participant, and the change.
     fn announced(&self) -> Vec<(u64, u32, MemberChange)> {
         let announced = self.0.take_announced().into_iter();
         let changes = announced.filter_map(|(round, said)| match said.change {
@@ -139,7 +139,7 @@ impl Watch {
 }
 
 impl Household {
-    /// The members of a chain, with the keys in a directory. Nodes are asked for the last round only.
+    /// The members of a chain, with the keys in a directory. Only the last round is requested from nodes.
     pub fn open(args: &HouseholdArgs) -> Result<Household, Failure> {
         let place = args.place.open()?;
         if place.foundations.chain.genesis().members.is_none() {
@@ -176,7 +176,7 @@ impl Household {
         Ok(self.watch.validators().0)
     }
 
-    /// Whether a proposal was adopted, by the rounds that are known.
+    /// Whether a proposal was adopted, according to the known rounds.
     pub fn has_adopted(&self, proposal: &Proposal) -> bool {
         let view = self.watch.known();
         match proposal {
@@ -191,7 +191,7 @@ impl Household {
         }
     }
 
-    /// The participant that proposes: the one that is named, or the first of those here with a stake.
+    /// The participant that proposes: the named one, or the first of the local participants with a stake.
     pub fn proposer(&self, view: &MembersView, named: Option<u32>) -> Result<u32, Failure> {
         let here = self.participants(view).into_iter().map(|one| one.participant);
         here.into_iter().find(|one| named.is_none_or(|named| *one == named)).ok_or_else(|| {
@@ -212,16 +212,16 @@ impl Household {
         view.members.iter().filter(|one| one.stake > 0 && own.contains(&one.public_key)).collect()
     }
 
-    /// Names the participants here who have a stake and have not approved an open proposal, as the end of a
-    /// sentence; empty if all have.
+    /// Names the local participants that have a stake and have not approved an open proposal, as the end of a
+    /// sentence; empty if all have approved it.
     pub fn waiting(&self, view: &MembersView, id: &str) -> String {
         let Some(open) = view.open.iter().find(|open| open.id == id) else { return String::new() };
         let here = self.participants(view).into_iter().map(|one| one.participant);
         waiting_here(here, open)
     }
 
-    /// Announces all of `wishes`, and returns the round of each. Skips an approval whose proposal
-    /// is closed meanwhile. Waits for nodes that do not answer for a while.
+    /// Announces all of `wishes`, and returns the round of each. Skips an approval if its proposal has been
+    /// closed meanwhile. Nodes that do not answer are waited for a while.
     pub fn announce(
         &mut self,
         mut wishes: Vec<Wish>,
@@ -268,8 +268,8 @@ impl Household {
             Failure::new(Code::Refused, format_args!("the key of participant {participant} is not here"))
                 .hint("name the home or the directory where its key is")
         })?;
-        // A round that has begun since the last final one needs no other serial, unless it contains
-        // this one.
+        // A round that has begun since the last final one does not change the serial, unless it contains this
+        // announcement.
         let (serial, change) = (member.next_serial, Change::Member(change));
         let input = self.watch.chain().announcement_input(participant, serial, &change);
         let (_, proof) = key.prove(&input).map_err(|error| Failure::new(Code::Internal, error))?;
@@ -282,10 +282,10 @@ impl Household {
     }
 }
 
-/// The last words to somebody who waits.
+/// The last message to a waiting user.
 struct Quiet {
     said: Instant,
-    /// The round that is waited for, and whether the network is stalled.
+    /// The awaited round, and whether the network is stalled.
     of: Option<(u64, bool)>,
 }
 
@@ -296,7 +296,7 @@ impl Default for Quiet {
 }
 
 impl Quiet {
-    /// Says at times what is waited for, where that is news.
+    /// Prints from time to time what is awaited, if that has changed.
     fn tell(&mut self, round: u64, stalled: impl Fn() -> Option<String>) {
         if self.said.elapsed() < QUIET {
             return;
@@ -329,13 +329,13 @@ impl Tries {
         self.refusal = refusal.or(self.refusal.take());
     }
 
-    /// The reason why nothing was accepted.
+    /// The reason if no node accepted anything.
     fn in_vain(self) -> Option<String> {
         self.refusal.filter(|_| !self.is_taken)
     }
 }
 
-/// Names those of `here` who have not approved, as the end of a sentence.
+/// Names those of `here` that have not approved, as the end of a sentence.
 pub fn waiting_here(here: impl IntoIterator<Item = u32>, open: &OpenView) -> String {
     let waiting: Vec<_> =
         here.into_iter().filter(|one| !open.approved.contains(one)).map(|one| one.to_string()).collect();
@@ -346,12 +346,12 @@ pub fn waiting_here(here: impl IntoIterator<Item = u32>, open: &OpenView) -> Str
     }
 }
 
-/// The way in which others approve a proposal.
+/// The command with which others approve a proposal.
 pub fn approve(id: &str) -> String {
     format!("others approve it with `heliast member approve --home HOME {id}`")
 }
 
-/// Whether this approves a proposal that is not open any more.
+/// Whether this approves a proposal that is no longer open.
 fn is_closed(view: &MembersView, wish: &Wish) -> bool {
     match &wish.change {
         MemberChange::Approval(id) => view.open.iter().all(|open| open.id != hex::encode(id)),
@@ -369,7 +369,7 @@ fn too_late(round: u64, refusal: Option<&str>, list: &str) -> Failure {
 mod tests {
     use super::*;
 
-    /// The network may be stalled for hours, and nothing be wrong with the announcement.
+    /// The network may be stalled for hours although the announcement is correct.
     #[test]
     fn who_waits_is_told_for_what_and_once() {
         let long_ago = || Instant::now().checked_sub(2 * QUIET).unwrap();

@@ -48,7 +48,7 @@ pub fn modulus_file(group: &RsaGroup) -> String {
     format!("{{\"group\": \"rsa\", \"bits\": {bits}, \"modulus\": \"{modulus}\"}}\n")
 }
 
-/// N in 2L hexadecimal digits.
+/// N in hexadecimal digits, two for each byte.
 fn modulus_hex(group: &RsaGroup) -> String {
     hex::encode(group.modulus().to_be_bytes(group.encoded_len()).unwrap_or_default())
 }
@@ -65,11 +65,11 @@ pub fn trapdoor_file(trapdoor: &Trapdoor) -> Zeroizing<String> {
         q.as_str(),
         "\"}\n",
     ];
-    // `concat` allocates once: a string that grows would leave copies of p behind.
+    // `concat` allocates once: a string that grows would leave copies of p in memory.
     Zeroizing::new(parts.concat())
 }
 
-/// Borrows from the file's bytes, so that no copy of a factor outlives them.
+/// This borrows from the file's bytes, so that no copy of a factor outlives them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TrapdoorFile<'a> {
@@ -112,7 +112,7 @@ pub fn lower_hex(digits: &str) -> Option<Vec<u8>> {
     if digits.bytes().any(|digit| digit.is_ascii_uppercase()) { None } else { hex::decode(digits).ok() }
 }
 
-/// The same into a slice of exactly that length, so that no copy of a secret stays in memory.
+/// Decodes such digits into a slice of exactly that length, so that no copy of a secret stays in memory.
 pub fn lower_hex_into(digits: &str, bytes: &mut [u8]) -> Option<()> {
     if digits.bytes().any(|digit| digit.is_ascii_uppercase()) {
         return None;

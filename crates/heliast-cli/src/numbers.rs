@@ -26,7 +26,7 @@ pub fn count<T: TryFrom<u64>>(
     }
 }
 
-/// `1 round`, `2 rounds`: a number of things whose plural ends in s.
+/// `1 round`, `2 rounds`: a count with a noun whose plural ends in s.
 pub fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,13 +1,13 @@
-//! The files that this process may have open at a time, of which each connection is one.
+//! The limit of open files of this process. Each connection counts as one.
 
 use crate::ui::Ui;
 use heliast_http::{Front, Limits};
 
-/// A verb asks the system for so many at least.
+/// A verb requests at least this many from the system.
 const MOST: u64 = 16_384;
 
-/// Asks the system for as many open files as the connections and `spare` others need. Where it allows fewer,
-/// says so, and the server has as many connections as it allows.
+/// Requests from the system as many open files as the connections and `spare` others need. If the system
+/// allows fewer, this prints a note and reduces the connections accordingly.
 pub fn fitted(ui: &Ui, front: Front, spare: u64) -> Front {
     let wanted = (front.limits.connections as u64).saturating_add(spare);
     let allowed = rlimit::increase_nofile_limit(wanted.max(MOST)).unwrap_or(wanted);
@@ -24,9 +24,9 @@ pub fn fitted(ui: &Ui, front: Front, spare: u64) -> Front {
     Front { limits: Limits { connections, ..front.limits }, ..front }
 }
 
-/// As many of these connections as the files suffice for, besides `spare` others.
+/// The number of connections for which the files suffice, in addition to `spare` others.
 fn fitting(connections: usize, spare: u64, allowed: u64) -> usize {
-    // A system that allows hardly any is left some for the rest.
+    // If the system allows only few, half of them are still used for connections.
     let left = allowed.saturating_sub(spare).max(allowed / 2).max(1);
     connections.min(usize::try_from(left).unwrap_or(usize::MAX))
 }

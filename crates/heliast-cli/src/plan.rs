@@ -9,10 +9,10 @@ use crate::{
 };
 use heliast_network::{Collecting, home::Distance};
 
-/// The sizes that a plan has.
+/// The sizes in a plan.
 const NODES: [u32; 5] = [4, 7, 16, 32, 100];
 
-/// The shortest safe periods, near and far, if the slowest machine squares as fast as this one does.
+/// The shortest safe periods, for near and far nodes, if the slowest machine is as fast as this one.
 pub fn plan(terms: &TermsArgs, kinds: &Kinds) -> Result<Report, Failure> {
     let share = terms.share()?;
     let of = |(distance, nodes): (Distance, u32)| {

@@ -1,4 +1,4 @@
-//! Reports of verbs: lines for people, one JSON object for programs.
+//! Reports of verbs: lines for people, and one JSON object for programs.
 
 use crate::{
     failure::{Code, Failure},
@@ -24,25 +24,25 @@ impl Report {
         Report { headline: headline.into(), ..Report::default() }
     }
 
-    /// A report with a sentence in front, for people only, and what programs read.
+    /// A report with a sentence in front, for people only, and with fields for programs.
     pub fn of(headline: impl Into<String>, said: &impl Serialize) -> Report {
         Report { headline: headline.into(), json: reports::object(said), ..Report::default() }
     }
 
-    /// Adds to what programs read.
+    /// Adds fields for programs.
     pub fn with(mut self, said: &impl Serialize) -> Report {
         self.json.append(&mut reports::object(said));
         self
     }
 
-    /// Rows for people of these fields, as far as the report has them. The label is the field with spaces for
-    /// `_`.
+    /// Shows these fields to people as rows, as far as the report has them. The label is the field's name
+    /// with spaces instead of `_`.
     pub fn show(self, fields: &[&str]) -> Report {
         let said = self.json.clone();
         self.rows(&said, fields)
     }
 
-    /// The same of a part of the report.
+    /// The same for a part of the report.
     pub fn show_of(self, part: &impl Serialize, fields: &[&str]) -> Report {
         self.rows(&reports::object(part), fields)
     }
@@ -55,18 +55,18 @@ impl Report {
         })
     }
 
-    /// A row for people of one field, in other words than programs read.
+    /// Shows one field to people as a row, with another text than for programs.
     pub fn show_as(mut self, field: &str, shown: impl Into<String>) -> Report {
         self.rows.push((field.replace('_', " "), shown.into()));
         self
     }
 
-    /// A report that the verb has printed itself, because it is a secret that must not be copied around.
+    /// A report that the verb has printed itself, because it contains a secret that must not be copied.
     pub fn printed() -> Report {
         Report { printed: true, ..Report::default() }
     }
 
-    /// The verb's product has gone to stdout, so that the report goes to stderr.
+    /// Sends the report to stderr if the verb's product went to stdout.
     pub fn beside_stdout(self, stdout_taken: bool) -> Report {
         Report { stdout_taken, ..self }
     }
@@ -90,7 +90,7 @@ impl Report {
         self.to_lines()
     }
 
-    /// The fields of one object, after the verb that printed it.
+    /// One object with the verb's name and the fields.
     pub fn to_json(&self, verb: &str) -> Value {
         reports::said_by(verb, self.json.clone())
     }
@@ -103,7 +103,7 @@ impl Report {
     }
 }
 
-/// Prints a line that a verb says while it runs.
+/// Prints a line of a verb while it runs.
 pub fn print_line(line: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     printed_or_unwanted(writeln!(stdout, "{line}").and_then(|()| stdout.flush()))

@@ -1,4 +1,4 @@
-//! The objects that verbs print with `--json`, as types: `spec/json.schema.json` is made of them.
+//! The objects that verbs print with `--json`, as types, from which `spec/json.schema.json` is made.
 
 mod batches;
 mod chain;
@@ -51,18 +51,18 @@ pub use words::{Digest, Hex, Measure, Scheme, True, Word};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// One line for programs, of a verb that says more than one thing.
+/// One line for programs, of a verb that prints several objects.
 pub fn line(verb: &str, said: &impl Serialize) -> String {
     said_by(verb, object(said)).to_string()
 }
 
-/// These fields, and the verb that says them.
+/// These fields, with the name of the verb.
 pub fn said_by(verb: &str, mut fields: Map<String, Value>) -> Value {
     fields.insert("verb".to_owned(), verb.into());
     Value::Object(fields)
 }
 
-/// The fields of what programs read. All of it are objects.
+/// The fields of a value for programs, which is always an object.
 pub fn object(said: &impl Serialize) -> Map<String, Value> {
     match serde_json::to_value(said) {
         Ok(Value::Object(fields)) => fields,

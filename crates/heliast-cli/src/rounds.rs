@@ -1,5 +1,5 @@
-//! Rounds from files, stores and nodes, verified by the library; this module adds the bar, the
-//! clock and the check of outputs that a store keeps.
+//! Rounds from files, stores and nodes, verified by the library; this module adds the progress bar, the times
+//! and the check of outputs in a store.
 
 mod archived;
 mod outputs;
@@ -22,9 +22,9 @@ pub use stored::{Frames, Stored, is_within};
 pub struct Item {
     /// The round to verify.
     pub entry: Entry,
-    /// The outputs of its tickets, as a store keeps them.
+    /// The outputs of its tickets, if they come from a store.
     pub outputs: Option<Vec<Vec<u8>>>,
-    /// The frames before it in a bundle, except for an epoch proof.
+    /// The frames before it in a bundle, without epoch proofs.
     pub frames: Vec<Vec<u8>>,
 }
 
@@ -34,7 +34,7 @@ impl AsRef<Entry> for Item {
     }
 }
 
-/// Bundles and nodes keep no outputs.
+/// Rounds from bundles and nodes have no outputs.
 impl From<heliast_verify::Item> for Item {
     fn from(heliast_verify::Item { entry, frames }: heliast_verify::Item) -> Item {
         Item { entry, outputs: None, frames }
@@ -66,9 +66,9 @@ pub struct Reached {
     pub tally: Tally,
     /// The reasons why epoch proofs were not used.
     pub unused: Vec<String>,
-    /// Time for tickets, times and links.
+    /// The time for verifying tickets, times and links.
     pub tickets: Duration,
-    /// Time for delays.
+    /// The time for verifying delays.
     pub delays: Duration,
 }
 
@@ -84,7 +84,7 @@ pub fn verify<I: Iterator<Item = Result<Item, Failure>>>(
     verify_with_facts(chain, range, delays, bar, |item, _| sink(item))
 }
 
-/// The same for a sink that also takes the facts of a round.
+/// The same, for a sink that also takes the facts of each round.
 pub fn verify_with_facts<I: Iterator<Item = Result<Item, Failure>>>(
     chain: &Chain,
     Range { before, last, items }: Range<I>,

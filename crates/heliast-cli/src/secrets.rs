@@ -17,7 +17,7 @@ use zeroize::Zeroizing;
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct PassphraseArgs {
     /// The passphrase of an encrypted secret: the first line of a file; `-` is stdin, /dev/fd/N an open file.
-    /// Without it, a terminal is asked
+    /// Without it, you are asked on the terminal
     #[arg(long, value_name = "FILE")]
     passphrase_file: Option<PathBuf>,
 }
@@ -54,12 +54,12 @@ pub struct Secret {
 }
 
 impl PassphraseArgs {
-    /// The file that was named.
+    /// The path of the passphrase file, if it was given.
     pub fn path(&self) -> Option<&Path> {
         self.passphrase_file.as_deref()
     }
 
-    /// Whether a file was named.
+    /// Whether a passphrase file was given.
     pub fn is_given(&self) -> bool {
         self.passphrase_file.is_some()
     }
@@ -84,7 +84,7 @@ impl PassphraseArgs {
         Ok(Secret { bytes: plain, passphrase: Some(passphrase) })
     }
 
-    /// The passphrase of a secret that is encrypted.
+    /// The passphrase of an encrypted secret.
     pub fn existing(&self) -> Result<Passphrase, Failure> {
         match &self.passphrase_file {
             Some(path) => read_passphrase(path),
@@ -96,7 +96,7 @@ impl PassphraseArgs {
     /// The passphrase for a new secret, if it is to be encrypted.
     pub fn new_one(&self, args: &EncryptArgs) -> Result<Option<Passphrase>, Failure> {
         if self.passphrase_file.is_some() && !args.encrypt {
-            // Encrypting later would leave the secret in the clear on the disk.
+            // Encrypting it later would leave the unencrypted secret on the disk.
             return Err(Failure::new(
                 Code::Usage,
                 "there is a passphrase, and the key would not be encrypted",
@@ -130,8 +130,7 @@ impl PassphraseArgs {
     }
 }
 
-/// Warns if the passphrase of a file is cheaper to guess than those that are written now, and gives
-/// a remedy.
+/// Warns if the passphrase of a file is cheaper to guess than those of new files, and suggests a remedy.
 pub fn warn_if_weak(path: &Path, bytes: &[u8]) {
     let Some(log_n) = Passphrase::weakness(bytes) else { return };
     let dir = path.parent().filter(|_| path.ends_with("keys.json") || path.ends_with("secret"));
@@ -146,7 +145,7 @@ pub fn warn_if_weak(path: &Path, bytes: &[u8]) {
     ));
 }
 
-/// The bytes of a file with this secret.
+/// The bytes of a file with this secret, encrypted if there is a passphrase.
 pub fn sealed(plain: &[u8], passphrase: Option<&Passphrase>) -> Result<Zeroizing<Vec<u8>>, Failure> {
     match passphrase {
         None => Ok(Zeroizing::new(plain.to_vec())),
@@ -197,7 +196,7 @@ mod tests {
         let (path, words) = (dir.path().join("key"), dir.path().join("words"));
         AtomicFile::write_all_to(&words, Secrecy::Secret, false, b"open sesame\nand no more").unwrap();
         let args = PassphraseArgs { passphrase_file: Some(words) };
-        // The lowest cost: tests protect nothing.
+        // The lowest cost, since tests have nothing to protect.
         let cheap = Passphrase::new("open sesame".to_owned()).with_work(1).unwrap();
         for passphrase in [None, Some(&cheap)] {
             write(&path, true, b"secret", passphrase).unwrap();

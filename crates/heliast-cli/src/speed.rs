@@ -1,4 +1,4 @@
-//! The speed of this machine, by which a new chain's delay is chosen.
+//! The speed of this machine, from which a new chain's delay is chosen.
 
 use crate::ui::Ui;
 use heliast_engine::Speed;
@@ -6,7 +6,7 @@ use heliast_engine::Speed;
 /// A machine whose speed varies by more than this while it is measured is busy with something else.
 const BUSY_SPREAD: f64 = 0.2;
 
-/// Steps a second; prints a note if the machine was busy.
+/// The steps a second; prints a note if the machine was busy.
 pub fn measured(speed: Speed, ui: &Ui) -> f64 {
     if speed.spread > BUSY_SPREAD {
         let percent = speed.spread * 100.0;

@@ -1,4 +1,4 @@
-//! Keys of hash trees, in the directories of `keystore`.
+//! Keys of hash trees, in the directories of crate `heliast-keystore`.
 
 mod describe;
 mod failures;

@@ -29,16 +29,16 @@ pub struct TermsArgs {
     /// Rounds from the announcement of a hash tree to its effect [default: 10]
     #[arg(long, value_name = "ROUNDS", value_parser = count::<u16>(2..=1000))]
     lead: Option<u16>,
-    /// The most participants that there can ever be: members join, leave and change stakes by proposals
-    /// that more than two thirds of the stake approve [default: four times as many, and 64 at least, where
-    /// there are hash trees]
+    /// The most participants that there can ever be: members join, leave and change stakes by proposals that
+    /// more than two thirds of the stake approve [default: with hash trees, four times as many as at the
+    /// start, and at least 64]
     #[arg(long, value_name = "N", value_parser = count::<u32>(1..=65_536), conflicts_with = "fixed_members")]
     most_participants: Option<u32>,
-    /// Rounds for which a proposal may be approved [default: those of a week]
+    /// Rounds for which a proposal may be approved [default: the rounds of a week]
     #[arg(long, value_name = "ROUNDS", value_parser = count::<u32>(1..=1 << 24),
         conflicts_with = "fixed_members")]
     proposal_life: Option<u32>,
-    /// Let members never change
+    /// Make a chain whose members never change
     #[arg(long)]
     fixed_members: bool,
     /// Votes that a round hands out on average; several numbers for several committees
@@ -52,7 +52,8 @@ pub struct TermsArgs {
     /// Seconds for which a round collects tickets at least
     #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = window_ms)]
     pub window_time: u32,
-    /// Accept a delay that the fastest known evaluator ends while a round still collects tickets: for tries
+    /// Accept a delay that the fastest known evaluator ends while a round still collects tickets: for
+    /// experiments
     #[arg(long)]
     unsafe_margin: bool,
 }
@@ -72,22 +73,23 @@ pub struct ConsensusKeys(pub KeyType);
 
 const DEFAULT_LEAD: u16 = 10;
 const WEEK_MS: u64 = 7 * 24 * 3600 * 1000;
-/// The delay's share of the period; the rest is for the tickets, the proof, and the blocks that carry them.
+/// The default share of the delay in the period; the rest is for the tickets, the proof, and the blocks with
+/// them.
 const DEFAULT_SHARE: f64 = 0.5;
 const DEFAULT_DELAY: DelayWish = DelayWish::Share(DEFAULT_SHARE);
 
 impl TermsArgs {
-    /// Whether a flag says the lead.
+    /// Whether a flag sets the lead.
     pub fn has_lead(&self) -> bool {
         self.lead.is_some()
     }
 
-    /// Whether a flag says that members change.
+    /// Whether a flag makes members change.
     pub fn changes_members(&self) -> bool {
         self.most_participants.is_some() || self.proposal_life.is_some()
     }
 
-    /// The delay that the flags ask for; or the shortest with a safe margin, and a tenth more.
+    /// The delay that the flags request, or the shortest with a safe margin plus a tenth.
     pub fn delay(&self, collecting: Collecting, kinds: &Kinds) -> Result<Delay, Failure> {
         let wish = self.delay.unwrap_or(DEFAULT_DELAY);
         let (steps, period_ms) = match (self.period, wish) {
@@ -109,12 +111,12 @@ impl TermsArgs {
         let least = kinds.least_of_first(collecting);
         let hint = format!(
             "give --delay {least} or more, and leave --period out or give a longer one; --unsafe-margin takes it as it \
-             is, for tries"
+             is, for experiments"
         );
         Err(Failure::new(Code::Refused, margin).hint(hint))
     }
 
-    /// The share of the period that the delay is to take, for a plan.
+    /// The delay's share of the period, for a plan.
     pub fn share(&self) -> Result<f64, Failure> {
         match self.delay.unwrap_or(DEFAULT_DELAY) {
             DelayWish::Share(share) => Ok(share),
@@ -123,7 +125,7 @@ impl TermsArgs {
         }
     }
 
-    /// A genesis with these parameters, for `count` participants, who are not in it. It begins now.
+    /// A genesis with these parameters for `count` participants, which are added later. It begins now.
     pub fn genesis(&self, delay: &Delay, vrf: StatelessScheme, has_lead: bool, count: u32) -> Genesis {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Genesis {
@@ -172,8 +174,8 @@ fn window_ms(text: &str) -> Result<u32, String> {
     if allowed { Ok((seconds * 1e3).round() as u32) } else { Err("give 0 to 86400 seconds".to_owned()) }
 }
 
-/// The period of which a delay is such a share, in milliseconds: whole seconds, not shorter than rounds of
-/// `heliast up` and not longer than a day.
+/// The period in milliseconds of which a delay of `seconds` is this share: whole seconds, not shorter than
+/// the rounds of `heliast up` and not longer than a day.
 pub fn period_of(seconds: f64, share: f64) -> u32 {
     ((seconds / share).ceil().clamp(3.0, 86_400.0) * 1e3) as u32
 }

@@ -27,7 +27,7 @@ pub fn out(path: impl AsRef<Path>) -> OutArgs {
     OutArgs { out: path.as_ref().to_owned(), force: false }
 }
 
-/// The true statement that y = x^(2^t) about the x of a message.
+/// The x of a message and y = x^(2^t).
 pub fn statement(group: &AnyGroup, message: &str, t: u64) -> (Elem, Elem) {
     let x = delay_input(group, message.as_bytes());
     let mut y = x.clone();

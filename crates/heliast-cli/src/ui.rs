@@ -19,12 +19,12 @@ pub struct Ui {
 }
 
 impl Ui {
-    /// The audience. With `json` it is a program, which gets the result only.
+    /// The audience. With `json` it is a program, which gets only the result.
     pub fn new(json: bool) -> Ui {
         Ui { json, logs: false }.kept()
     }
 
-    /// The same, for a stderr that is a log for programs.
+    /// The same audience, if stderr is a log for programs.
     pub fn logging(self, logs: bool) -> Ui {
         Ui { logs, ..self }.kept()
     }
@@ -54,7 +54,7 @@ impl Ui {
         }
     }
 
-    /// Asks a person whether to go on; `None` if there is nobody who could answer.
+    /// Asks the user whether to go on; `None` if nobody can answer.
     pub fn confirm(&self, question: impl std::fmt::Display) -> Option<bool> {
         if self.json || self.logs || !stdin().is_terminal() || !stderr().is_terminal() {
             return None;
@@ -65,12 +65,12 @@ impl Ui {
         Some(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
     }
 
-    /// A bar for `length` things; `unit` is their plural.
+    /// A bar for `length` items; `unit` is their plural.
     pub fn bar(&self, length: u64, unit: &str) -> ProgressBar {
         self.bar_from(0, length, unit)
     }
 
-    /// The same, with `start` of them done before: they do not count for the pace.
+    /// The same, with `start` of them already done: they do not count for the pace.
     pub fn bar_from(&self, start: u64, length: u64, unit: &str) -> ProgressBar {
         let bar = ProgressBar::with_draw_target(Some(length), self.target()).with_position(start);
         match style(start, unit) {
@@ -130,7 +130,7 @@ fn rest(state: &ProgressState, start: u64) -> Option<u64> {
     Some((left as f64 / pace(state, start)?).round() as u64)
 }
 
-/// Four digits, or three and a unit of thousands.
+/// A number with up to four digits, or with three digits and a unit of thousands.
 fn short(number: f64) -> String {
     let units = ["", " k", " M", " G", " T", " P", " E"];
     if number < 10.0 && number.fract() > 0.0 {
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn what_is_left_takes_as_long_as_what_was_done() {
-        // A million seconds for a third.
+        // A third takes a million seconds.
         let line = drawn(80, 0, 3_000_000, "leaves", 1_000_000);
         assert!(line.ends_with("1.00 M of 3.00 M leaves, 1.0/s, 23.1 days left"), "{line}");
         // The work of an earlier process does not count for the pace.

@@ -1,4 +1,4 @@
-//! The state that a round in the middle is verified against.
+//! The state against which a round in the middle of a chain is verified.
 
 use crate::{
     client::Client,
@@ -8,12 +8,12 @@ use crate::{
 use heliast::{Chain, Tip};
 use heliast_finality::{FrameError, Invalid, NetworkFile, Signed, Verifier};
 
-/// The number of rounds before one in which a frame is searched for.
+/// The number of rounds before a round in which a frame is searched.
 const LOOKED_BACK: u64 = 20;
-/// The most frames that lead from the first validators to later ones: each is halfway to the next.
+/// The most frames that lead from the first validators to later ones: each is halfway to its target.
 const STEPS: usize = 64;
 
-/// A state before `round`, which is not 0: a known one, or one that is shown to be right.
+/// A state before `round`, which is not 0: a known one, or one that is proved.
 pub(crate) fn before(client: &Client, round: u64) -> Result<Tip, Error> {
     let near = client.tips().before(round);
     if round - 1 - near.round() <= client.choices().leap {
@@ -23,7 +23,7 @@ pub(crate) fn before(client: &Client, round: u64) -> Result<Tip, Error> {
         Ok(Some(network)) => signed(client, network, round - 1),
         Ok(None) if client.choices().trusts => return agreed(client, round),
         Err(error) if client.choices().trusts => return Err(error),
-        // All rounds between are verified.
+        // All rounds in between are verified.
         Ok(None) | Err(_) => return Ok(near),
     };
     match found {
@@ -31,7 +31,7 @@ pub(crate) fn before(client: &Client, round: u64) -> Result<Tip, Error> {
             client.tips().note(&tip);
             Ok(tip)
         }
-        // Nobody has a frame of that time.
+        // No node has a frame of that time.
         Ok(_) | Err(Error::NotYet(_)) => Ok(near),
         Err(error) => Err(error),
     }
@@ -47,8 +47,8 @@ fn signed(client: &Client, network: &NetworkFile, round: u64) -> Result<Tip, Err
     })
 }
 
-/// That the network agreed on the round before `tip`, by its frame. Where validators have lost their power
-/// since the genesis, frames of rounds before lead there, each halfway from a round that is proved.
+/// Proves by a frame that the network agreed on the round before `tip`. If validators have lost their power
+/// since the genesis, frames of earlier rounds lead there, each halfway from a proved round.
 pub(crate) fn prove(
     chain: &Chain,
     network: &NetworkFile,
@@ -83,7 +83,8 @@ pub(crate) fn prove(
     }
 }
 
-/// The state after a round and its frame, or after one shortly before it that has a frame, as a node says.
+/// The state after a round and its frame, or those of an earlier round nearby that has a frame; all according
+/// to a node.
 fn framed(chain: &Chain, node: &Node, round: u64) -> Result<(Tip, Vec<u8>), NodeError> {
     for round in (round.saturating_sub(LOOKED_BACK).max(1)..=round).rev() {
         if let Some(frame) = node.frame(round)? {
@@ -102,8 +103,8 @@ fn frame_path(round: u64) -> String {
     format!("/v1/rounds/{round}/finality")
 }
 
-/// The state before a round, on which more than half of the nodes that answer agree, and none says another.
-/// One that says that the round is still to come has answered, too.
+/// The state before a round. More than half of the answering nodes must report it, and no node another one. A
+/// node that says that the round is still to come also counts as answering.
 fn agreed(client: &Client, round: u64) -> Result<Tip, Error> {
     let (mut said, mut early, mut errors) = (Vec::new(), 0, Vec::new());
     for (place, answer) in client.asked().ask_ready(|node| node.claimed_tip(client.chain(), round)) {

@@ -1,4 +1,4 @@
-//! The choices that are made before a client begins.
+//! The settings that are chosen before a client is made.
 
 use crate::{
     client::{Choices, Client},
@@ -11,7 +11,7 @@ use heliast::{Tip, bundle::Pin};
 use heliast_finality::NetworkFile;
 use std::sync::Arc;
 
-/// A client to be: [`Client::builder`].
+/// Builds a client: [`Client::builder`].
 #[must_use = "it asks nobody before `connect`"]
 pub struct Builder {
     pin: Pin,
@@ -24,11 +24,11 @@ pub struct Builder {
     leap: u64,
 }
 
-/// So many rounds are verified rather than leapt over, unless the caller has another wish.
+/// Up to this many rounds are verified rather than skipped, unless the caller sets another number.
 const LEAP: u64 = 200;
 
 impl Client {
-    /// A client of the chain with this id at these nodes. It asks for the genesis.
+    /// A client of the chain with this id at these nodes. This fetches the genesis.
     ///
     /// # Errors
     /// [`Error::Misuse`] for an invalid address; [`Error::Nodes`] if no node has the genesis.
@@ -39,7 +39,7 @@ impl Client {
         Client::builder(pin).nodes(nodes).connect()
     }
 
-    /// A client to be, of the chain with this id.
+    /// A builder for a client of the chain with this id.
     pub fn builder(pin: impl Into<Pin>) -> Builder {
         Builder::new(pin.into())
     }
@@ -69,34 +69,35 @@ impl Builder {
         Builder { settings, ..self }
     }
 
-    /// Tells `trouble` of each failure of a node, also where another one gave the answer.
+    /// Reports each failure of a node to `trouble`, even if another node gave the answer.
     pub fn on_trouble(self, trouble: impl Fn(&NodeError) + Send + Sync + 'static) -> Builder {
         Builder { trouble: Some(Arc::new(trouble)), ..self }
     }
 
-    /// Takes a network file of the caller's own in place of that of a node. Both are held to the genesis.
+    /// Uses the caller's network file instead of one from a node. Both are checked against the genesis.
     pub fn network(self, file: NetworkFile) -> Builder {
         Builder { network: Some(file), ..self }
     }
 
-    /// Goes on after rounds that the caller has verified before: a [`Client::tip`] that was kept.
+    /// Goes on after rounds that the caller has verified before, from a saved [`Client::tip`].
     pub fn tip(self, tip: Tip) -> Builder {
         Builder { tip: Some(tip), ..self }
     }
 
-    /// Lets the client of a solo chain begin in the middle, with what more than half of the nodes that answer
-    /// say of the rounds before, and **on trust in them**. Without this it verifies from the genesis on.
+    /// Lets the client of a solo chain begin in the middle, from the state that more than half of the
+    /// answering nodes report. The client then **trusts these nodes**. Without this it verifies from the
+    /// genesis on.
     pub fn trusting_start(self) -> Builder {
         Builder { trusts: true, ..self }
     }
 
-    /// Verifies so many missing rounds before a wanted one, and leaps only over more than that, to a state
-    /// that is signed or trusted. The default is 200.
+    /// If at most this many rounds are missing before a wanted one, the client verifies them; if more, it
+    /// skips them from a signed or trusted state. The default is 200.
     pub fn leap_beyond(self, rounds: u64) -> Builder {
         Builder { leap: rounds, ..self }
     }
 
-    /// Asks for the genesis, and gives the client.
+    /// Fetches the genesis, and makes the client.
     ///
     /// # Errors
     /// [`Error::Misuse`] for an invalid address, or a network file of another network;
@@ -105,7 +106,7 @@ impl Builder {
         if self.nodes.is_empty() {
             return Err(Misuse::NoNode.into());
         }
-        // The nodes take turns before one of them is waited for.
+        // All nodes are tried before the client waits for one of them.
         let each = Settings { attempts: 1, ..self.settings.clone() };
         let nodes = self.nodes.iter().map(|address| Node::new(address, &each)).collect::<Result<_, _>>()?;
         let nodes = Nodes::new(nodes, self.settings.clone(), self.trouble.clone());

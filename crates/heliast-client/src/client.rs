@@ -1,5 +1,5 @@
-//! A client of several nodes, which believes none of them: what it knows, and its nodes. What it can be asked
-//! for is in `found`, `rounds` and `watch`.
+//! A client of several nodes, none of which it trusts: its knowledge and its nodes. The queries are in
+//! `found`, `rounds` and `watch`.
 
 use crate::{
     error::{Error, Misuse, NodeError},
@@ -14,7 +14,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
-/// Follows a chain at several nodes, and gives verified rounds only. Clones share what they know.
+/// Follows a chain at several nodes, and returns only verified rounds. Clones share their knowledge.
 #[derive(Clone)]
 pub struct Client {
     shared: Arc<Shared>,
@@ -29,11 +29,11 @@ struct Shared {
     tips: Mutex<Tips>,
 }
 
-/// The choices that a client was made with.
+/// The settings with which a client was made.
 pub(crate) struct Choices {
-    /// Whether nodes are believed about the state in the middle of a solo chain.
+    /// Whether nodes are trusted about the state in the middle of a solo chain.
     pub(crate) trusts: bool,
-    /// So many rounds are verified rather than leapt over.
+    /// Up to this many rounds are verified rather than skipped.
     pub(crate) leap: u64,
 }
 
@@ -59,12 +59,12 @@ impl Client {
         Ok(Client { shared: Arc::new(Shared { chain, nodes, network, choices, tips }) })
     }
 
-    /// The chain. Its id is the pin, and so its genesis is what the pin stands for.
+    /// The chain. Its id is the pin, so that its genesis is the pinned one.
     pub fn chain(&self) -> &Chain {
         &self.shared.chain
     }
 
-    /// The state after the newest round that was verified, for [`Builder::tip`](crate::Builder::tip).
+    /// The state after the newest verified round, for [`Builder::tip`](crate::Builder::tip).
     pub fn tip(&self) -> Tip {
         self.tips().newest().clone()
     }
@@ -74,13 +74,13 @@ impl Client {
         self.asked().all()
     }
 
-    /// The health of each node, by its own word, which nobody can verify.
+    /// The health that each node reports of itself, which can't be verified.
     pub fn health(&self) -> Vec<(&Node, Result<Health, NodeError>)> {
         let answers = self.asked().ask_all(Node::health);
         self.nodes().iter().zip(answers).collect()
     }
 
-    /// The nodes as they are asked.
+    /// The nodes with the order in which they are asked.
     pub(crate) fn asked(&self) -> &Nodes {
         &self.shared.nodes
     }
@@ -94,7 +94,7 @@ impl Client {
         &self.shared.network
     }
 
-    /// The states that are known.
+    /// The known states.
     pub(crate) fn tips(&self) -> MutexGuard<'_, Tips> {
         self.shared.tips.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! Errors by culprit: the caller, the time, or nodes, each with its address.
+//! Errors by cause: the caller, the time, or nodes, each with its address.
 
 #[cfg(test)]
 mod tests;
@@ -18,13 +18,13 @@ pub enum Error {
     /// A mistake of the caller.
     #[error(transparent)]
     Misuse(#[from] Misuse),
-    /// Nothing is wrong, but no node has it yet.
+    /// No node has the answer yet. This is not a fault.
     #[error("{0} is still to come")]
     NotYet(String),
-    /// No node gave it. What each of them did, in the order in which they were asked.
+    /// No node gave the answer. The failure of each, in the order in which they were asked.
     #[error("{}", listed(.0))]
     Nodes(Vec<NodeError>),
-    /// Nodes say different things, and nothing shows who is right.
+    /// Nodes contradict each other, and it is unknown which is right.
     #[error("nodes contradict each other about {what}: {}", .nodes.join(", "))]
     Contradiction {
         /// The subject.
@@ -50,7 +50,7 @@ pub enum Misuse {
     /// The chain had not begun at that time.
     #[error("the chain began after this time")]
     BeforeGenesis,
-    /// The chain has one maker, and nobody else agrees on its rounds.
+    /// The chain is made by one node, so that there is no agreement on its rounds.
     #[error("this is a solo chain: its rounds are valid, and nobody else agreed on them")]
     Solo,
     /// The network file is not that of the chain.
@@ -63,7 +63,7 @@ pub enum Misuse {
 pub struct NodeError {
     /// The address of the node.
     pub node: String,
-    /// The path that was asked for.
+    /// The requested path.
     pub path: String,
     /// The failure.
     pub cause: Cause,
@@ -73,24 +73,24 @@ pub struct NodeError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Cause {
-    /// No answer, one that was cut off, or one that took too long.
+    /// There was no answer, an incomplete one, or one that took too long.
     Unreachable(String),
-    /// The node refuses.
+    /// The node answers with an error.
     Status {
         /// The status of the answer.
         status: u16,
         /// The time that the node asks to wait.
         wait: Option<Duration>,
     },
-    /// The answer is not one of a node of Heliast.
+    /// The answer is not that of a Heliast node.
     Malformed(String),
-    /// The genesis is not a genesis, or not that of the chain.
+    /// The genesis is malformed, or not that of the chain.
     Genesis(String),
     /// The rounds are cut off, malformed or false.
     Rounds(BundleError),
     /// A frame does not show that the network agreed.
     Finality(FrameError),
-    /// A claim of the node that others, or verified rounds, disprove.
+    /// Other nodes, or verified rounds, disprove a claim of the node.
     Claim(String),
 }
 
@@ -128,8 +128,8 @@ impl NodeError {
         }
     }
 
-    /// Whether the node showed something false; an answer that is cut off, missing or of something else does
-    /// not count.
+    /// Whether the node showed something false. An incomplete or missing answer, or one of another kind of
+    /// server, does not count.
     pub fn is_falsehood(&self) -> bool {
         match &self.cause {
             Cause::Rounds(error) => !is_cut(error),
@@ -138,12 +138,12 @@ impl NodeError {
         }
     }
 
-    /// Whether the node says that this is still to come.
+    /// Whether the node says that the requested item is still to come.
     pub fn is_too_early(&self) -> bool {
         matches!(self.cause, Cause::Status { status: 425, .. })
     }
 
-    /// The time to wait, if the node asks for patience.
+    /// The time to wait, if the node asks to wait.
     pub(crate) fn wait(&self) -> Option<Duration> {
         match self.cause {
             Cause::Status { status: 429 | 503, wait } => Some(wait.unwrap_or(Duration::from_secs(1))),
@@ -152,7 +152,7 @@ impl NodeError {
     }
 }
 
-/// Whether a bundle failed because it did not come to its end.
+/// Whether a bundle failed because it is incomplete.
 fn is_cut(error: &BundleError) -> bool {
     matches!(
         error,
@@ -180,7 +180,7 @@ impl Display for NodeError {
 
 impl std::error::Error for NodeError {}
 
-/// Writes the failure alone, without the node.
+/// Writes only the failure, without the node.
 impl Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

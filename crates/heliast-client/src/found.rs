@@ -1,4 +1,4 @@
-//! Answers that are found by asking, and held to verified rounds.
+//! Answers that come from nodes, and are checked against verified rounds.
 
 use crate::{
     basis,
@@ -9,11 +9,11 @@ use heliast::{Chain, Members, Round, Verified};
 use heliast_finality::Signed;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The number of rounds after one whose frames speak for it, too, that are looked at.
+/// The number of rounds after a round whose frames are tried, since they also prove the earlier round.
 const LOOKED_AHEAD: u64 = 20;
 
 impl Client {
-    /// The round that was finished last, among those of all nodes.
+    /// The last finished round of all nodes.
     ///
     /// # Errors
     /// [`Error::NotYet`] before the first round; [`Error::Nodes`].
@@ -21,7 +21,7 @@ impl Client {
         latest(self)
     }
 
-    /// The last round that opened at or before a time: that no later one did is checked, too.
+    /// The last round that opened at or before a time. This also checks that no later round did.
     ///
     /// # Errors
     /// [`Error::Misuse`] for a time before the chain; [`Error::NotYet`]; [`Error::Nodes`].
@@ -29,8 +29,8 @@ impl Client {
         at(self, since_1970_ms(time))
     }
 
-    /// That more than two thirds of the network's power agreed on a round, or on one shortly after it, which
-    /// speaks for it, too.
+    /// Verifies that more than two thirds of the network's power agreed on a round, or on a round shortly
+    /// after it, which also proves this one.
     ///
     /// # Errors
     /// [`Error::Misuse`] for a solo chain; [`Error::NotYet`] if it is not signed yet; [`Error::Nodes`].
@@ -38,17 +38,17 @@ impl Client {
         finality(self, round)
     }
 
-    /// The members after the round that was finished last, with their stakes and proposals.
+    /// The members after the last finished round, with their stakes and proposals.
     ///
     /// # Errors
-    /// As [`Client::latest`].
+    /// The errors of [`Client::latest`].
     pub fn members(&self) -> Result<Members, Error> {
         let tip = self.chain().tip_after(&self.latest()?);
         Ok(tip.keys().members().clone())
     }
 }
 
-/// The round that was finished last. Every node says which it is; the highest claim that is true counts.
+/// The last finished round. Every node reports its number, and the highest claim that is true counts.
 fn latest(client: &Client) -> Result<Verified<Round>, Error> {
     let nodes = client.asked();
     let (mut claims, mut errors) = (Vec::new(), Vec::new());
@@ -63,7 +63,8 @@ fn latest(client: &Client) -> Result<Verified<Round>, Error> {
     }
     let known = client.tips().newest().round();
     let mut numbers: Vec<_> = claims.iter().map(|(latest, _)| *latest).chain([known]).collect();
-    // A round that cannot have opened yet is looked for last: the clock of this machine may be wrong, too.
+    // A round that cannot have opened yet is requested last, and not ignored: the clock of this machine may
+    // be wrong.
     let possible = open_by_now(client.chain());
     numbers.sort_by_key(|number| (*number <= possible, *number));
     numbers.dedup();
@@ -90,7 +91,7 @@ fn latest(client: &Client) -> Result<Verified<Round>, Error> {
     }
 }
 
-/// The last round that may have opened by now, one more for clocks that differ.
+/// The last round that may have opened by now, plus one because clocks differ.
 fn open_by_now(chain: &Chain) -> u64 {
     let genesis = chain.genesis();
     let since = since_1970_ms(SystemTime::now()).saturating_sub(genesis.genesis_time_ms);
@@ -103,7 +104,8 @@ fn since_1970_ms(time: SystemTime) -> u64 {
     u64::try_from(since).unwrap_or(u64::MAX)
 }
 
-/// The last round that opened at or before a time. A node says which, and the round and the next one show it.
+/// The last round that opened at or before a time. A node reports its number, and this round and the next one
+/// prove it.
 fn at(client: &Client, time_ms: u64) -> Result<Verified<Round>, Error> {
     if time_ms < client.chain().genesis().genesis_time_ms {
         return Err(Misuse::BeforeGenesis.into());
@@ -134,7 +136,7 @@ fn at(client: &Client, time_ms: u64) -> Result<Verified<Round>, Error> {
     Err(Error::Nodes(errors))
 }
 
-/// That a network agreed on a round, by its frame or by that of one shortly after it.
+/// Verifies that a network agreed on a round, by its frame or by that of a round shortly after it.
 fn finality(client: &Client, round: u64) -> Result<Signed, Error> {
     let network = client.network()?.ok_or(Misuse::Solo)?;
     let chain = client.chain();

@@ -1,5 +1,5 @@
-//! Follows a randomness beacon over the HTTP interface of its nodes (`spec/http.md`), and gives verified
-//! rounds only.
+//! Follows a randomness beacon over the HTTP interface of its nodes (`spec/http.md`), and returns only
+//! verified rounds.
 //!
 //! ```no_run
 //! use heliast_client::{Client, Pin};
@@ -19,16 +19,17 @@
 //!
 //! # Whom it believes
 //!
-//! Nobody. A [`Client`] has several nodes. One that does not answer, shows something false or is behind is
-//! left alone for a while, and the next one is asked; [`Builder::on_trouble`] is told. A round is given out
-//! when it is verified against the round before, and so back to the genesis, whose id is the pin:
+//! No node. A [`Client`] has several nodes. A node that does not answer, shows something false or is behind
+//! is left alone for a while, and the next one is asked; this is reported to [`Builder::on_trouble`]. A round
+//! is returned when it is verified against the round before, and so back to the genesis, whose id is the pin:
 //!
-//! - by default every round from round 1 on is verified, which takes its time on a long chain;
-//!   [`Builder::tip`] goes on from a state that was kept;
-//! - on a chain of a network the client begins in the middle where more than two thirds of the network's
-//!   power signed the state before it (`spec/finality.md`);
-//! - with [`Builder::trusting_start`], on a chain of one node, the state in the middle is what more than half
-//!   of the nodes that answer say, and none contradicts. That is trust, and so it has to be asked for.
+//! - by default every round from round 1 on is verified, which takes time on a long chain; [`Builder::tip`]
+//!   goes on from a saved state;
+//! - on a chain of a network the client can begin in the middle, since more than two thirds of the network's
+//!   power have signed the state before the round (`spec/finality.md`);
+//! - with [`Builder::trusting_start`], on a chain of one node, the state in the middle is the one that more
+//!   than half of the answering nodes report and no node contradicts. This means trusting the nodes, and so
+//!   it is not the default.
 //!
 //! # What there is
 //!
@@ -36,11 +37,11 @@
 //!   [`rounds`](Client::rounds) of a range, [`watch`](Client::watch), [`finality`](Client::finality),
 //!   [`members`](Client::members), [`health`](Client::health);
 //! - [`Node`]: the interface of one node, whose answers are only read and **not verified**, for programs that
-//!   verify themselves;
-//! - [`Settings`]: times, lengths, redirects, and the patience with a node that asks to wait.
+//!   do their own verification;
+//! - [`Settings`]: times, lengths, redirects, and the reaction to a node that asks to wait.
 //!
-//! All calls block; a client can be cloned and used by several threads. There is no runtime and no thread
-//! beyond a call. TLS is the feature `tls`, which is on unless it is switched off.
+//! All calls block; a client can be cloned and used by several threads. There is no async runtime, and no
+//! thread outlives a call. TLS is the feature `tls`, which is on by default.
 
 #![forbid(unsafe_code)]
 

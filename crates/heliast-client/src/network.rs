@@ -1,4 +1,4 @@
-//! The network file of a chain, which its genesis stands for.
+//! The network file of a chain, which is bound by the genesis.
 
 use crate::{
     client::Client,
@@ -7,7 +7,7 @@ use crate::{
 use heliast_finality::{NetworkFile, Verifier};
 
 impl Client {
-    /// The network file, which the genesis stands for; `None` for a solo chain.
+    /// The network file, which is bound by the genesis; `None` for a solo chain.
     ///
     /// # Errors
     /// [`Error::Nodes`] if no node answers.
@@ -43,7 +43,7 @@ fn fetched(client: &Client) -> Result<Option<&NetworkFile>, Error> {
     }
     match none {
         0 => Err(Error::Nodes(errors)),
-        // One that is away may have it.
+        // A node that did not answer may have it.
         none if none < client.nodes().len() => Ok(None),
         _ => Ok(known.get_or_init(|| None).as_ref()),
     }

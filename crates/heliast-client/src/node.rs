@@ -1,4 +1,4 @@
-//! The HTTP interface of one node (`spec/http.md`): its answers are read within limits, and not verified.
+//! The HTTP interface of one node (`spec/http.md`). Answers are read within limits, and not verified.
 
 mod answers;
 mod events;
@@ -29,22 +29,22 @@ pub use answers::{
 };
 pub use events::{Event, Events};
 
-/// A node holds back the answer to a request that waits for news for no longer than this.
+/// The longest time for which a node delays the answer to a request that waits for news.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
-/// Room for the status of a node with many alarms.
+/// The most bytes of a short answer: room for the status of a node with many alarms.
 const SHORT: u64 = 256 << 10;
-/// Room for a network file: at most 200 validators with keys of some 2,000 bytes.
+/// The most bytes of a network file: at most 200 validators with keys of some 2,000 bytes.
 const NETWORK_FILE: u64 = 1 << 20;
-/// Room for the header of a bundle: a genesis, and the announcements of a long history.
+/// The most bytes of a bundle's header: a genesis, and the announcements of a long history.
 const HEADER: u64 = 64 << 20;
 
-/// A node. Nothing that it says is believed, and nothing is verified here: [`Client`](crate::Client) does.
+/// A node. It is not trusted, but its answers are not verified here: [`Client`](crate::Client) verifies them.
 #[derive(Clone)]
 pub struct Node {
     http: Http,
 }
 
-/// The bytes of a bundle while they come.
+/// The bytes of a bundle as they arrive.
 pub struct Body(BodyReader<'static>);
 
 impl Read for Body {
@@ -67,8 +67,8 @@ impl fmt::Debug for Node {
 }
 
 impl Node {
-    /// The node at this address, `http://host:port`, or `https://...` with the feature `tls`. Nothing is
-    /// asked yet.
+    /// The node at this address, `http://host:port`, or `https://...` with the feature `tls`. No request is
+    /// sent yet.
     ///
     /// # Errors
     /// [`Misuse::Address`]
@@ -81,10 +81,10 @@ impl Node {
         self.http.base()
     }
 
-    /// The chain, whose genesis is held to its id and to the pin.
+    /// The chain, whose genesis is checked against its id and the pin.
     ///
     /// # Errors
-    /// [`NodeError`], with [`Cause::Genesis`] if the genesis is not one of such a chain.
+    /// [`NodeError`], with [`Cause::Genesis`] if the genesis is not that of such a chain.
     pub fn chain(&self, pin: Pin) -> Result<Chain, NodeError> {
         let path = "/v1/genesis";
         let Genesis { bytes, chain } = self.json(path)?;
@@ -101,7 +101,7 @@ impl Node {
         }
     }
 
-    /// The last finished round, as the node says; 0 before the first.
+    /// The last finished round according to the node; 0 before the first.
     ///
     /// # Errors
     /// [`NodeError`]
@@ -110,7 +110,7 @@ impl Node {
         Ok(latest)
     }
 
-    /// The round under way, and the alarms of the node, by its own word.
+    /// The current round and the alarms of the node, as reported by it.
     ///
     /// # Errors
     /// [`NodeError`]
@@ -118,7 +118,7 @@ impl Node {
         self.http.short_json("/v1/status", SHORT)
     }
 
-    /// The health of the node, by its own word.
+    /// The health of the node, as reported by it.
     ///
     /// # Errors
     /// [`NodeError`]
@@ -127,7 +127,7 @@ impl Node {
         let answer = self.http.once(path, self.http.settings().answer_time)?;
         let is_well = match answer.status().as_u16() {
             200 => true,
-            // It is not well, and says why.
+            // The node is not well, and says why.
             503 => false,
             _ => return Err(self.http.refused(path, &answer)),
         };
@@ -136,7 +136,7 @@ impl Node {
         Ok(Health { is_well, ..said })
     }
 
-    /// The last round of which the node can show that a network agreed on it; 0 before the first.
+    /// The last round for which the node can prove that a network agreed; 0 before the first.
     ///
     /// # Errors
     /// [`NodeError`]
@@ -152,11 +152,11 @@ impl Node {
         self.http.short_json("/v1/finality", SHORT)
     }
 
-    /// The same, answered as soon as the node has a final round after this one, or on a solo chain a finished
-    /// one; after some seconds in any case.
+    /// Like [`Node::finality`], but the node answers as soon as it has a final round (on a solo chain a
+    /// finished round) after this one, and after some seconds in any case.
     ///
     /// # Errors
-    /// [`NodeError`], with the status 400 of a node of an earlier version, which answers at once only.
+    /// [`NodeError`], with the status 400 from a node of an earlier version, which does not support waiting.
     pub fn finality_after(&self, round: u64) -> Result<Finality, NodeError> {
         let path = format!("/v1/finality?after={round}");
         let time = self.http.settings().answer_time.saturating_add(LONGEST_WAIT);
@@ -172,7 +172,7 @@ impl Node {
         self.http.found("/v1/network", NETWORK_FILE)
     }
 
-    /// The frame of finality of a round; `None` if the node has none.
+    /// The frame of finality of a round; `None` if the node does not have it.
     ///
     /// # Errors
     /// [`NodeError`]
@@ -180,20 +180,20 @@ impl Node {
         self.http.found(&format!("/v1/rounds/{round}/finality"), Frame::MAX_LEN as u64)
     }
 
-    /// The frame of finality of a round, or of the first later one where the node has none of it; `None` if
-    /// it has neither. The frame says which round it is about.
+    /// The frame of finality of a round or, if the node does not have it, of the first later round with a
+    /// frame; `None` if there is no such frame. The frame contains the number of its round.
     ///
     /// # Errors
     /// [`NodeError`]
     pub fn frame_from(&self, round: u64) -> Result<Option<Vec<u8>>, NodeError> {
         match self.http.found(&format!("/v1/rounds/{round}/finality?later=1"), Frame::MAX_LEN as u64) {
-            // A node of an earlier version has no such parameter.
+            // A node of an earlier version does not know this parameter.
             Err(NodeError { cause: Cause::Status { status: 400, .. }, .. }) => self.frame(round),
             found => found,
         }
     }
 
-    /// The proof of an epoch's delays; `None` if the node has none.
+    /// The proof of an epoch's delays; `None` if the node does not have it.
     ///
     /// # Errors
     /// [`NodeError`]
@@ -203,7 +203,7 @@ impl Node {
         self.http.parsed(&path, &text).map(Some)
     }
 
-    /// The number of the last round that opened at or before a time, as the node says.
+    /// The number of the last round that opened at or before a time, according to the node.
     ///
     /// # Errors
     /// [`NodeError`]
@@ -219,7 +219,7 @@ impl Node {
         }
     }
 
-    /// A bundle of these rounds of `chain`, or of as many from the first on as the node gives.
+    /// A bundle of these rounds of `chain`, or of as many of the first ones as the node sends.
     ///
     /// # Errors
     /// [`NodeError`]
@@ -227,7 +227,7 @@ impl Node {
         self.body(chain, &rounds, &bundle_path(&rounds))
     }
 
-    /// The same with the frames of finality that the node has, for the chain of a network.
+    /// A bundle with the frames of finality that the node has, for the chain of a network.
     ///
     /// # Errors
     /// [`NodeError`]
@@ -243,10 +243,10 @@ impl Node {
         Ok(Body(answer.into_body().into_with_config().limit(longest).reader()))
     }
 
-    /// The state before a round, as the node says it: nothing shows that it is true.
+    /// The state before a round according to the node. It is not verified.
     ///
     /// # Errors
-    /// [`NodeError`], with [`Cause::Rounds`] if it is of another chain or round.
+    /// [`NodeError`], with [`Cause::Rounds`] if it belongs to another chain or round.
     pub fn claimed_tip(&self, chain: &Chain, round: u64) -> Result<Tip, NodeError> {
         let range = round..=round;
         let body = self.bundle(chain, range.clone())?;

@@ -1,4 +1,5 @@
-//! The nodes of a client: one is asked after the other, and one that failed is left alone for a while.
+//! The nodes of a client: they are asked one after the other, and a node that failed is left alone for a
+//! while.
 
 #[cfg(test)]
 mod tests;
@@ -21,7 +22,7 @@ const AWAY: Duration = Duration::from_secs(15);
 /// The time for which a node that is behind others is left alone.
 const BEHIND: Duration = Duration::from_secs(10);
 
-/// Told of each failure of a node.
+/// The function that is called with each failure of a node.
 pub(crate) type Trouble = Arc<dyn Fn(&NodeError) + Send + Sync>;
 
 pub(crate) struct Nodes {
@@ -34,12 +35,12 @@ pub(crate) struct Nodes {
 struct Standing {
     /// The node that answered last.
     preferred: usize,
-    /// Until when each node is left alone.
+    /// The time until which each node is left alone.
     rests: Vec<Option<Instant>>,
 }
 
 impl Nodes {
-    /// There must be one node at least.
+    /// There must be at least one node.
     pub(crate) fn new(nodes: Vec<Node>, settings: Settings, trouble: Option<Trouble>) -> Nodes {
         let standing = Mutex::new(Standing { preferred: 0, rests: vec![None; nodes.len()] });
         Nodes { nodes, settings, trouble, standing }
@@ -49,9 +50,9 @@ impl Nodes {
         &self.nodes
     }
 
-    /// The answer of the first node that gives one. Those that rest are asked last, and not at all where
-    /// another says that the thing is still to come. If all fail and one asks to wait, all are asked again
-    /// then.
+    /// The answer of the first node that gives one. Nodes that are left alone are asked last, and not at all
+    /// if another node says that the item is still to come. If all fail and one asks to wait, all are asked
+    /// again after that time.
     pub(crate) fn ask<T>(
         &self,
         what: &dyn Fn() -> String,
@@ -100,7 +101,7 @@ impl Nodes {
         })
     }
 
-    /// The same of those nodes that do not rest; of all if all rest. With the place of each.
+    /// The answers of the nodes that are not left alone, or of all nodes if all are, each with its place.
     pub(crate) fn ask_ready<T: Send>(
         &self,
         question: impl Fn(&Node) -> Result<T, NodeError> + Sync,
@@ -118,7 +119,7 @@ impl Nodes {
         })
     }
 
-    /// Leaves a node alone for a while, and tells of it.
+    /// Leaves a node alone for a while, and reports the failure.
     pub(crate) fn failed(&self, place: usize, error: &NodeError) {
         if let Some(trouble) = &self.trouble {
             trouble(error);
@@ -131,7 +132,7 @@ impl Nodes {
         self.rest(place, rest);
     }
 
-    /// Leaves a node alone for a while because others have what it does not have yet.
+    /// Leaves a node alone for a while because it does not have an item yet that others have.
     pub(crate) fn is_behind(&self, place: usize) {
         self.rest(place, BEHIND);
     }
@@ -141,7 +142,7 @@ impl Nodes {
         self.nodes.iter().position(|one| one.url() == node.url())
     }
 
-    /// A node answered, after those at the places in `early` had said that it is too early.
+    /// Notes that a node answered after the nodes at the places in `early` had said that it is too early.
     fn worked(&self, place: usize, early: &[usize]) {
         early.iter().for_each(|early| self.is_behind(*early));
         let mut standing = self.standing();
@@ -157,8 +158,8 @@ impl Nodes {
         self.standing().rests[place].is_some_and(|until| until > Instant::now())
     }
 
-    /// The places of the nodes in the order in which they are asked: the one that answered last first, and
-    /// those that rest last, the longest rest at the end.
+    /// The places of the nodes in the order in which they are asked: first the node that gave the last
+    /// answer, and at the end those that are left alone, the one with the longest time last.
     fn order(&self) -> Vec<usize> {
         let (standing, now) = (self.standing(), Instant::now());
         let mut places: Vec<_> = (0..self.nodes.len()).collect();

@@ -1,4 +1,4 @@
-//! Rounds in a row, by bundles.
+//! Consecutive rounds, fetched in bundles.
 
 use crate::{
     basis,
@@ -17,12 +17,12 @@ use std::{
     ops::{Bound, RangeBounds, RangeInclusive},
 };
 
-/// The most rounds that are asked for at once. They are held until all of them are verified.
+/// The most rounds in one request. They are kept in memory until all of them are verified.
 const PAGE: u64 = 100;
 
 impl Client {
-    /// Rounds in a row, each of which follows from the one before; without an end, up to the last that is
-    /// finished. They come by bundles. Where a node fails in the middle, another one goes on.
+    /// Consecutive rounds, each verified against the one before. A range without an end means up to the last
+    /// finished round. They are fetched in bundles. If a node fails in the middle, another one goes on.
     pub fn rounds(&self, range: impl RangeBounds<u64>) -> Rounds {
         Rounds::new(self.clone(), &range)
     }
@@ -43,7 +43,7 @@ impl Client {
 pub struct Rounds {
     client: Client,
     next: u64,
-    /// The last round; `None` if the rounds end with the last that is finished.
+    /// The last round; `None` to end with the last finished one.
     last: Option<u64>,
     /// The state before the next page.
     tip: Option<Tip>,
@@ -87,7 +87,7 @@ impl Rounds {
         }
     }
 
-    /// Takes the next rounds, also those before the first that is wanted.
+    /// Fetches the next rounds, including those before the first wanted one.
     fn page(&mut self) -> Result<(), Error> {
         let tip = match self.tip.take() {
             Some(tip) => tip,
@@ -117,8 +117,8 @@ impl Iterator for Rounds {
     }
 }
 
-/// One or more rounds after `tip`, up to `last`, of one node. If it fails in the middle, the rounds before
-/// are taken.
+/// One or more rounds after `tip`, up to `last`, from one node. If the node fails in the middle, the rounds
+/// before the failure are taken.
 fn after(client: &Client, tip: &Tip, last: u64) -> Result<Vec<Verified<Round>>, Error> {
     let from = tip.next_round();
     let range = from..=last.min(from.saturating_add(PAGE - 1));

@@ -1,4 +1,4 @@
-//! Times, lengths and patience.
+//! Limits of times, lengths and attempts.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The time until a connection stands.
+    /// The time to establish a connection.
     pub connect_time: Duration,
     /// The time for a whole short answer: status, health, a number.
     pub answer_time: Duration,
@@ -20,17 +20,17 @@ pub struct Settings {
     pub page_time: Duration,
     /// The time for which a stream of events may be silent. A node says something every two seconds.
     pub silence: Duration,
-    /// The most requests for one answer of a node that asks to wait (429 or 503), the first included. A
+    /// The most requests for one answer of a node that asks to wait (429 or 503), including the first. A
     /// [`Client`](crate::Client) asks its other nodes before it waits.
     pub attempts: u32,
-    /// The longest wait before the next of them, whatever `Retry-After` says.
+    /// The longest wait before the next attempt, whatever `Retry-After` says.
     pub longest_wait: Duration,
     /// The most bytes of a long answer that is not a bundle.
     pub longest_answer: u64,
-    /// The redirects that are followed. The default is 0: a redirect lets a node choose which other
-    /// address is asked.
+    /// The number of redirects that are followed. The default is 0: with a redirect, a node could choose
+    /// another address for the request.
     pub redirects: u32,
-    /// The name of the program, which each request has.
+    /// The name of the program, which is sent with each request.
     pub user_agent: String,
 }
 

@@ -6,16 +6,16 @@ mod tests;
 use heliast::Tip;
 use std::collections::BTreeMap;
 
-/// The most states that are kept, but for those of the beginning and the newest.
+/// The most states that are kept, in addition to those of the beginning and the newest.
 const KEPT: usize = 1024;
 
 /// The states after verified rounds: the newest, and some in every part of the chain.
 pub(crate) struct Tips {
-    /// The genesis, and the caller's own.
+    /// The state of the genesis, and the caller's own.
     given: Vec<Tip>,
     newest: Tip,
     kept: BTreeMap<u64, Tip>,
-    /// Rounds whose number is a multiple of this are kept.
+    /// States after rounds whose number is a multiple of this are kept.
     stride: u64,
 }
 
@@ -30,7 +30,7 @@ impl Tips {
         &self.newest
     }
 
-    /// The last state that is known before a round; `round` is not 0.
+    /// The last known state before a round; `round` is not 0.
     pub(crate) fn before(&self, round: u64) -> Tip {
         let kept = self.kept.range(..round).next_back().map(|(_, tip)| tip);
         let others = self.given.iter().chain([&self.newest]).filter(|tip| tip.round() < round);

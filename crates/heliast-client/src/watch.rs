@@ -1,4 +1,4 @@
-//! Rounds as they are finished, by the events of a node.
+//! Rounds as they are finished, through the events of a node.
 
 use crate::{
     client::Client,
@@ -12,9 +12,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The time before a node is listened to again: twice as long each time, up to the last.
+/// The time before the next connection to a node: from the first value, doubled each time, up to the second.
 const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(10)];
-/// Periods without a round after which another node is listened to, and that time at least.
+/// The number of periods without a round after which another node is used, and the least such time.
 const STALLED: (u32, Duration) = (3, Duration::from_secs(10));
 
 impl Client {
@@ -29,18 +29,18 @@ impl Client {
     }
 }
 
-/// Rounds as they are finished, none left out: [`Client::watch`]. It waits for the next one.
+/// Rounds as they are finished, without gaps: [`Client::watch`]. It waits for the next one.
 ///
-/// An error is given each time when no node can be listened to. It is not the end: the next call tries again,
-/// after a pause that grows. The watch is over when it is dropped.
+/// It returns an error each time when no node can be reached. This is not the end: the next call tries again,
+/// after a growing pause. The watch ends when it is dropped.
 #[must_use = "nothing is asked before the first round is taken"]
 pub struct Watch {
     client: Client,
     next: Option<u64>,
     events: Option<Events>,
-    /// Rounds that a node says are finished.
+    /// Rounds that are finished according to a node.
     rounds: Option<(Rounds, u64)>,
-    /// The time before the next connection, if the last one gave nothing.
+    /// The time before the next connection, if the last one gave no rounds.
     pause: Option<Duration>,
     /// The time of the last round, or of the connection.
     heard: Instant,
@@ -79,7 +79,7 @@ impl Watch {
         Ok(None)
     }
 
-    /// The first round; unless it was given, the one after the last that is finished.
+    /// The first round; if it was not given, the one after the last finished round.
     fn first(&mut self) -> Result<u64, Error> {
         let next = match self.next {
             Some(next) => next,
@@ -93,7 +93,7 @@ impl Watch {
         Ok(next)
     }
 
-    /// Listens to a node.
+    /// Connects to the events of a node.
     fn connect(&mut self) -> Result<(), Error> {
         if let Some(pause) = self.pause {
             thread::sleep(pause);
@@ -105,13 +105,13 @@ impl Watch {
         Ok(())
     }
 
-    /// Whether the node has been without a round for long, though it is there.
+    /// Whether the node is connected but has not had a round for long.
     fn is_stalled(&self) -> bool {
         let period = Duration::from_millis(self.client.chain().genesis().period_ms.into());
         self.heard.elapsed() >= (STALLED.0 * period).max(STALLED.1)
     }
 
-    /// Leaves the node that is listened to, because of what it told.
+    /// Disconnects from the current node because of its events.
     fn leave(&mut self, reason: &str) {
         let cause = Cause::Claim(reason.to_owned());
         let failure = self.events.as_ref().map(|events| events.node().error("/v1/stream", cause));

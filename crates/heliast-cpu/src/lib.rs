@@ -1,8 +1,8 @@
 //! Detects the instructions of this CPU, and chooses between the kernels of a crate.
 //!
 //! A kernel is code for certain instructions. A *capability* is a value whose type proves that the CPU and
-//! its operating system have them: only `detect` makes one, and it looks first. Code that needs the
-//! instructions takes the capability, so it cannot be called where they are missing.
+//! its operating system have them: only `detect` makes one, and it checks first. Code that needs the
+//! instructions takes the capability as an argument, so it cannot be called if they are missing.
 //!
 //! ```
 //! use heliast_cpu::Portable;
@@ -51,7 +51,7 @@
 //! assert!(Adder::all().all(|adder| adder.sum(&[1, 2, 3]) == 6));
 //! ```
 //!
-//! There are capabilities for x86-64 and aarch64. All other architectures have [`Portable`] only.
+//! There are capabilities for x86-64 and aarch64. All other architectures have only [`Portable`].
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -64,14 +64,14 @@ mod x86_64;
 #[cfg(target_arch = "aarch64")]
 pub use aarch64::{Pmull, Sha2, Sha3};
 #[cfg(target_arch = "x86_64")]
-pub use x86_64::{Adx, AesNi, Avx2, Avx512, Fma, Ifma, Pclmul, ShaNi, Vaes, Vpclmul};
+pub use x86_64::{Adx, AesNi, Avx2, Avx512, Bits, Fma, Ifma, Pclmul, ShaNi, Vaes, Vpclmul};
 
 /// The capability that every CPU has.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable(());
 
 impl Portable {
-    /// Always there.
+    /// Makes the capability, which every CPU has.
     pub const fn new() -> Portable {
         Portable(())
     }
@@ -86,7 +86,7 @@ impl Default for Portable {
 /// Declares a type whose value is one of several kernels, and the macro that calls the one in use.
 ///
 /// The first kernel is for every machine: its capability has `new`. Each of the others has a capability with
-/// `detect`, and the architecture on which it exists; a later one is preferred to those before it. The type
+/// `detect`, and an architecture on which it exists; a later kernel is preferred to those before it. The type
 /// gets `new` (the fastest kernel), a constructor by the name of each kernel, `all`, `name`, `Debug`,
 /// `Clone`, `Copy` and `Default`. The crate's documentation has an example.
 #[macro_export]
@@ -156,7 +156,7 @@ macro_rules! kernels {
         $crate::kernels!(@dispatch ($) $dispatch $Portable [$($Kernel $arch)*]);
     };
     (@dispatch ($d:tt) $dispatch:ident $Portable:ident [$($Kernel:ident $arch:tt)*]) => {
-        /// The value of an expression in which the kernel in use has a name.
+        /// Evaluates an expression in which the kernel in use has a name.
         macro_rules! $dispatch {
             ($d chosen:expr, $d kernel:ident => $d result:expr) => {
                 match $d chosen.0 {

@@ -3,6 +3,11 @@
 //! `RUSTFLAGS='--cfg heliast_no_avx512'` hides AVX-512, so that a CPU that has it can run the tests
 //! and measurements of a CPU without it.
 
+use core::{
+    arch::x86_64::{__cpuid, __get_cpuid_max},
+    sync::atomic::{AtomicU8, Ordering},
+};
+
 macro_rules! capabilities {
     ($($(#[$doc:meta])* $name:ident = $module:ident: $($feature:tt),+;)*) => {$(
         cpufeatures::new!($module, $($feature),+);
@@ -42,4 +47,32 @@ capabilities! {
     Pclmul = pclmul: "pclmulqdq", "sse2";
     /// Carry-less multiplication on vectors of 512 bits, and AVX-512 F and BW.
     Vpclmul = vpclmul: "avx512f", "avx512bw", "vpclmulqdq", "pclmulqdq";
+}
+
+cpufeatures::new!(bmi, "bmi1", "bmi2");
+
+/// BMI1, BMI2 and LZCNT.
+#[derive(Clone, Copy, Debug)]
+pub struct Bits(());
+
+impl Bits {
+    /// The proof, if this CPU has the instructions.
+    pub fn detect() -> Option<Bits> {
+        (bmi::get() && has_lzcnt()).then_some(Bits(()))
+    }
+}
+
+/// Whether this CPU counts leading zeros, which `cpufeatures` does not know.
+fn has_lzcnt() -> bool {
+    const UNKNOWN: u8 = 2;
+    static KNOWN: AtomicU8 = AtomicU8::new(UNKNOWN);
+    match KNOWN.load(Ordering::Relaxed) {
+        UNKNOWN => {
+            let (highest, _) = __get_cpuid_max(0x8000_0000);
+            let found = highest > 0x8000_0000 && __cpuid(0x8000_0001).ecx >> 5 & 1 == 1;
+            KNOWN.store(found.into(), Ordering::Relaxed);
+            found
+        }
+        known => known == 1,
+    }
 }

@@ -3,16 +3,17 @@
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    use heliast_cpu::{Adx, AesNi, Avx2, Avx512, Fma, Ifma, Pclmul, ShaNi, Vaes, Vpclmul};
+    use heliast_cpu::{Adx, AesNi, Avx2, Avx512, Bits, Fma, Ifma, Pclmul, ShaNi, Vaes, Vpclmul};
     use std::arch::is_x86_feature_detected as has;
 
-    /// AVX-512 is where it is not hidden.
+    /// Whether AVX-512 is not hidden.
     const AVX_512: bool = !cfg!(heliast_no_avx512);
 
     #[test]
     fn capabilities_are_what_the_standard_library_detects() {
         let found = [
             ("ADX", Adx::detect().is_some(), has!("bmi2") && has!("adx")),
+            ("BMI and LZCNT", Bits::detect().is_some(), has!("bmi1") && has!("bmi2") && has!("lzcnt")),
             ("AVX2", Avx2::detect().is_some(), has!("avx2")),
             ("FMA", Fma::detect().is_some(), has!("avx2") && has!("fma")),
             ("AVX-512", Avx512::detect().is_some(), AVX_512 && has!("avx512f")),
@@ -59,11 +60,11 @@ fn capabilities_of_aarch64_are_those_of_the_cpu() {
 
 use heliast_cpu::Portable;
 
-/// Instructions that are always there.
+/// Instructions that are always available.
 #[derive(Clone, Copy, Debug)]
 struct Wide;
 
-/// Instructions that are never there.
+/// Instructions that are never available.
 #[derive(Clone, Copy, Debug)]
 struct Missing;
 
@@ -105,13 +106,13 @@ heliast_cpu::kernels! {
     /// A kernel of some width.
     pub struct Chosen, dispatched by dispatch;
 
-    /// Everywhere.
+    /// A kernel for every architecture.
     portable: Portable = "portable";
-    /// On the architecture of the tests.
+    /// A kernel for the architecture of the tests.
     wide: Wide = "wide", on "x86_64";
-    /// Preferred, if it were there.
+    /// A kernel that would be preferred if its instructions were available.
     missing: Missing = "missing", on "x86_64";
-    /// On another architecture only: here its type need not exist.
+    /// A kernel only for another architecture, whose type need not exist here.
     elsewhere: Elsewhere = "elsewhere", on "avr";
 }
 

@@ -9,14 +9,14 @@ use std::{
 /// The readers of a new file or directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrecy {
-    /// Everybody whom the umask permits, as for any new file or directory.
+    /// All users whom the umask permits, as for any new file or directory.
     Public,
     /// Only its owner, from the first byte on.
     Secret,
 }
 
 impl Secrecy {
-    /// Options to make a file that is read and written, and that must not be there: no link is followed.
+    /// Options to make a file for reading and writing. The file must not exist, and no link is followed.
     #[cfg_attr(not(unix), expect(clippy::unused_self, reason = "modes are Unix's"))]
     pub(crate) fn options(self) -> OpenOptions {
         let mut options = OpenOptions::new();
@@ -47,7 +47,7 @@ impl Secrecy {
         builder
     }
 
-    /// Whether others have more rights to what is there than to what is new.
+    /// Whether others have more rights to an existing file than to a new one.
     pub(crate) fn is_exceeded(self, metadata: &Metadata) -> bool {
         self == Secrecy::Secret && excess_mode(metadata, 0).is_some()
     }
@@ -84,14 +84,14 @@ pub fn has_other_names(path: &Path) -> io::Result<bool> {
     fs::symlink_metadata(path).map(|_| false)
 }
 
-/// Whether both are one file.
+/// Whether both are the same file.
 #[cfg(unix)]
 pub fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Whether both are one file; where that can't be known, they count as one.
+/// Whether both are the same file. Here this is unknown, and they count as the same.
 #[cfg(not(unix))]
 pub fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
     true

@@ -1,4 +1,4 @@
-//! The calls that change files: those of the operating system, and whatever stands in for it in tests.
+//! The calls that change files: those of the operating system, and those of its replacement in tests.
 
 use crate::access::Secrecy;
 use std::{
@@ -8,67 +8,69 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The calls that a [`Disk`](crate::Disk) makes. Reading has no call here: a crash changes nothing by it.
+/// The calls that a [`Disk`](crate::Disk) makes. Reading is not among them, since it makes no difference to a
+/// crash.
 ///
-/// Nothing is durable before it is synced: the bytes of a file by one of the two calls on the file, names by
-/// that on their directory.
+/// Nothing is durable before it is synced: the bytes of a file by one of the two syncs of the file, names by
+/// the sync of their directory.
 pub trait Calls: Send + Sync {
-    /// Makes a file that must not be there, to be read and written.
+    /// Makes a file, which must not exist, for reading and writing.
     ///
     /// # Errors
-    /// [`io::ErrorKind::AlreadyExists`] if something has the name, and those of the system.
+    /// [`io::ErrorKind::AlreadyExists`] if something has the name, and errors of the system.
     fn create(&self, path: &Path, secrecy: Secrecy) -> io::Result<File>;
-    /// Writes bytes at a place of a file. After an error some of them may be there.
+    /// Writes bytes at an offset of a file. After an error some of them may be written.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the system.
     fn write(&self, file: &File, offset: u64, bytes: &[u8]) -> io::Result<()>;
-    /// Cuts a file, or fills it up with zeros.
+    /// Truncates a file, or extends it with zeros.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the system.
     fn set_len(&self, file: &File, len: u64) -> io::Result<()>;
     /// Makes bytes and length durable.
     ///
     /// # Errors
-    /// Those of the system; what was not durable then may never be, not even by another call.
+    /// Errors of the system. Bytes that were not durable then may never be, not even after another call.
     fn sync_data(&self, file: &File) -> io::Result<()>;
-    /// Makes bytes, length and everything else about the file durable, but for its names.
+    /// Makes bytes, length and all metadata of the file durable, but not its names.
     ///
     /// # Errors
-    /// As for [`sync_data`](Self::sync_data).
+    /// The same errors as those of [`sync_data`](Self::sync_data).
     fn sync_all(&self, file: &File) -> io::Result<()>;
-    /// Gives a file or directory another name, in the place of a file that has it.
+    /// Renames a file or directory, and replaces a file that has the new name.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the system.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Gives a file a second name, which must be free.
     ///
     /// # Errors
-    /// [`io::ErrorKind::AlreadyExists`] if it is not, and those of the system.
+    /// [`io::ErrorKind::AlreadyExists`] if it is not, and errors of the system.
     fn link(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Removes a name of a file.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the system.
     fn remove(&self, path: &Path) -> io::Result<()>;
-    /// Makes a directory, which only its owner can enter if it is secret.
+    /// Makes a directory; if it is secret, only its owner can enter it.
     ///
     /// # Errors
-    /// [`io::ErrorKind::AlreadyExists`] if something has the name, and those of the system.
+    /// [`io::ErrorKind::AlreadyExists`] if something has the name, and errors of the system.
     fn create_dir(&self, dir: &Path, secrecy: Secrecy) -> io::Result<()>;
     /// Removes an empty directory.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the system.
     fn remove_dir(&self, dir: &Path) -> io::Result<()>;
     /// Makes the names in a directory durable.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the system.
     fn sync_dir(&self, dir: &Path) -> io::Result<()>;
-    /// The directory for files that end with the session or the machine, and that no backup has.
+    /// The directory for files that last only until the session ends or the machine restarts, and are in no
+    /// backup.
     fn session_dir(&self) -> Option<PathBuf>;
 }
 
@@ -119,7 +121,7 @@ impl Calls for System {
     }
 
     fn sync_dir(&self, dir: &Path) -> io::Result<()> {
-        // Directories can't be opened everywhere; where they can't, names need no sync of their own.
+        // Directories can't be opened on every system; where they can't, names need no separate sync.
         if cfg!(unix) { File::open(dir)?.sync_all() } else { Ok(()) }
     }
 

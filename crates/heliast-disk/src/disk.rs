@@ -1,4 +1,4 @@
-//! The way to the files, and the operations on parts of files, names and directories, each once.
+//! The access to files, and the operations on parts of files, names and directories, each implemented once.
 
 use crate::{
     access::Secrecy,
@@ -14,7 +14,7 @@ use std::{
     sync::Arc,
 };
 
-/// The way to the files. Its clones are the same way; the default one is the operating system's.
+/// The access to files. Clones share the same access; the default one is that of the operating system.
 #[derive(Clone)]
 pub struct Disk(Arc<dyn Calls>);
 
@@ -31,7 +31,7 @@ impl fmt::Debug for Disk {
 }
 
 impl Disk {
-    /// The way by other calls.
+    /// The access to files through other calls.
     pub fn on(calls: Arc<dyn Calls>) -> Disk {
         Disk(calls)
     }
@@ -43,12 +43,12 @@ impl Disk {
     /// Reads a file of at most `limit` bytes.
     ///
     /// # Errors
-    /// [`Error`]; of the kind [`io::ErrorKind::FileTooLarge`] if it is longer.
+    /// [`Error`], of the kind [`io::ErrorKind::FileTooLarge`] if it is longer.
     pub fn read(&self, path: &Path, limit: usize) -> Result<Vec<u8>, Error> {
         File::open(path).and_then(|file| read_within(file, limit)).at(path, Deed::Read)
     }
 
-    /// Opens a file that is there to read it and to write parts of it.
+    /// Opens an existing file for reading and for writing parts of it.
     ///
     /// # Errors
     /// [`Error`] if it can't be opened.
@@ -56,7 +56,8 @@ impl Disk {
         OpenOptions::new().read(true).write(true).open(path).at(path, Deed::Write)
     }
 
-    /// The same for a file that may be missing: it is made, empty, and its name is durable.
+    /// Opens a file like [`open`](Self::open). If it is missing, an empty file is made, and its name is
+    /// durable.
     ///
     /// # Errors
     /// [`Error`] if it can't be opened or made.
@@ -69,15 +70,15 @@ impl Disk {
         Ok(file)
     }
 
-    /// Writes over a part of an open file, which is at `path`. Not durable before [`sync`](Self::sync).
+    /// Overwrites a part of an open file, which is at `path`. Not durable before [`sync`](Self::sync).
     ///
     /// # Errors
-    /// [`Error`] if it can't be written; some of the bytes may be.
+    /// [`Error`] if it can't be written; some of the bytes may have been written.
     pub fn overwrite(&self, path: &Path, file: &File, offset: u64, bytes: &[u8]) -> Result<(), Error> {
         self.calls().write(file, offset, bytes).at(path, Deed::Write)
     }
 
-    /// Cuts an open file, or fills it up with zeros. Not durable before [`sync`](Self::sync).
+    /// Truncates an open file, or extends it with zeros. Not durable before [`sync`](Self::sync).
     ///
     /// # Errors
     /// [`Error`] if it can't be.
@@ -85,7 +86,7 @@ impl Disk {
         self.calls().set_len(file, len).at(path, Deed::Write)
     }
 
-    /// Makes what was written into an open file durable. After an error it may never be, and is to be written
+    /// Makes all writes into an open file durable. After an error they may never be durable, and must be done
     /// again.
     ///
     /// # Errors
@@ -94,15 +95,15 @@ impl Disk {
         self.calls().sync_data(file).at(path, Deed::Write)
     }
 
-    /// Makes `bytes` the end of a file, in place of what is at `offset` and behind it: the remains of an
-    /// append that did not finish. At offset 0 the file is made if it is missing. When this returns, the
-    /// bytes and the name are durable.
+    /// Makes `bytes` the end of a file. They replace all bytes from `offset` on, which are the remains of an
+    /// unfinished append. At offset 0 the file is made if it is missing. When this returns, the bytes and the
+    /// name are durable.
     ///
-    /// After a crash or an error the bytes before `offset` are as they were, and behind them is any part of
+    /// After a crash or an error the bytes before `offset` are unchanged, and are followed by any part of
     /// `bytes`: a reader must know the end from elsewhere, or from the bytes themselves.
     ///
     /// # Errors
-    /// [`Error`] of the kind [`io::ErrorKind::UnexpectedEof`] if the file ends before `offset`.
+    /// [`Error`], of the kind [`io::ErrorKind::UnexpectedEof`] if the file ends before `offset`.
     pub fn append(&self, path: &Path, secrecy: Secrecy, offset: u64, bytes: &[u8]) -> Result<(), Error> {
         let file = if offset == 0 { self.open_or_create(path, secrecy)? } else { self.open(path)? };
         let len = file.metadata().at(path, Deed::Write)?.len();
@@ -116,7 +117,7 @@ impl Disk {
         self.sync(path, &file)
     }
 
-    /// Gives a file or directory another name in the same directory, durably.
+    /// Durably renames a file or directory within the same directory.
     ///
     /// # Errors
     /// [`Error`], which names `to`.
@@ -128,7 +129,7 @@ impl Disk {
     /// Removes a file. It may come back after a crash until [`sync_names`](Self::sync_names).
     ///
     /// # Errors
-    /// [`Error`] if it can't be removed, or is not there.
+    /// [`Error`] if it can't be removed, or does not exist.
     pub fn remove(&self, path: &Path) -> Result<(), Error> {
         self.calls().remove(path).at(path, Deed::Write)
     }
@@ -148,7 +149,7 @@ impl Disk {
     /// [`sync_names`](Self::sync_names) of the directory above it.
     ///
     /// # Errors
-    /// [`Error`] if something can't be removed; the rest may be.
+    /// [`Error`] if something can't be removed; other parts may have been removed.
     pub fn remove_dir(&self, dir: &Path) -> Result<(), Error> {
         for entry in fs::read_dir(dir).at(dir, Deed::Write)? {
             let entry = entry.at(dir, Deed::Write)?;
@@ -160,8 +161,8 @@ impl Disk {
         self.calls().remove_dir(dir).at(dir, Deed::Write)
     }
 
-    /// Makes a directory that only its owner can enter, and those above it that are missing, all durably. One
-    /// that is there stays as it is.
+    /// Durably makes a directory that only its owner can enter, and the missing directories above it. An
+    /// existing one stays as it is.
     ///
     /// # Errors
     /// [`Error`], which names `dir`.
@@ -169,7 +170,8 @@ impl Disk {
         self.create_dirs(dir, Secrecy::Secret)
     }
 
-    /// The same for a directory that everybody can enter whom the umask permits.
+    /// Like [`create_dir`](Self::create_dir), for a directory that others can enter as far as the umask
+    /// permits.
     ///
     /// # Errors
     /// [`Error`], which names `dir`.
@@ -178,8 +180,8 @@ impl Disk {
     }
 
     fn create_dirs(&self, dir: &Path, secrecy: Secrecy) -> Result<(), Error> {
-        // The lowest one that is there may have been made by a process that ended before its name was
-        // durable, which is made up for; those above it were durable before it was made.
+        // The lowest existing directory may have been made by a process that ended before its name was
+        // durable, so that the name is synced here. Those above it were durable before it was made.
         let is_named = |dir: &&Path| dir.file_name().is_some();
         let mut is_missing = !dir.exists();
         let above = dir.ancestors().skip(1).take_while(is_named);
@@ -194,13 +196,13 @@ impl Disk {
             made => made.map(|()| false)?,
         };
         match self.calls().sync_dir(parent(dir)) {
-            // A process that may not read the directory above it has not made this one, either.
+            // A process that may not read the parent directory cannot have made this one.
             Err(error) if is_found && error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
             synced => synced,
         }
     }
 
-    /// Makes a directory that must not be there and that only its owner can enter, durably.
+    /// Durably makes a directory that must not exist and that only its owner can enter.
     ///
     /// # Errors
     /// [`Error`] of the kind [`io::ErrorKind::AlreadyExists`] if something has the name.
@@ -217,7 +219,7 @@ impl Disk {
         self.calls().sync_dir(dir).at(dir, Deed::Write)
     }
 
-    /// Makes the names in the directory of `path` durable, and so that of `path`.
+    /// Makes the names in the directory of `path` durable, including that of `path`.
     ///
     /// # Errors
     /// [`Error`] if it can't be.
@@ -231,12 +233,12 @@ impl Disk {
     }
 }
 
-/// The directory that a path names a file in.
+/// The directory of the file at a path.
 pub(crate) fn parent(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Reads all that is there, if that is at most `limit` bytes.
+/// Reads everything, if it is at most `limit` bytes.
 fn read_within(from: impl Read, limit: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(limit as u64 + 1).read_to_end(&mut bytes)?;

@@ -1,25 +1,26 @@
 //! Drafts: a file has a temporary name until it is complete and durable.
 //!
-//! The draft of a file that one process at a time writes has a name of its own, and a draft of that name,
-//! which a crash left, gives way. Where several processes may write the same file, the name is random, and a
-//! process that is killed leaves its draft behind; the next one that writes the same file removes it. It must
-//! not remove the draft of a process that is still writing:
+//! The draft of a file that one process at a time writes has a fixed name, and replaces a draft of that name
+//! that a crash left. If several processes may write the same file, the name is random, and a killed process
+//! leaves its draft behind. The next process that writes the same file removes it. It must not remove the
+//! draft of a process that is still writing:
 //!
 //! 1. The maker of a draft locks it, and keeps it locked and open until it has its final name. The system
-//!    releases the lock when the process ends, however it ends.
+//!    releases the lock when the process ends, for any reason.
 //! 2. A process that finds a draft of the same target tries to lock it, and removes it only if it gets the
 //!    lock. Then the maker has ended, or has renamed the draft, or has not locked it yet.
-//! 3. If the maker has ended, nobody misses the draft. If it was renamed, its name is gone and nothing is
-//!    removed. If it was not locked yet, its maker finds it locked, or finds that the name is gone, and
-//!    makes another one. A maker that has the lock and whose draft still has its name is safe from then on,
-//!    because nobody else can have the lock.
-//! 4. Names are random and never replace a file, so that no name is used twice: the file that is removed by
-//!    name is the one that was locked, and never the target, though both may be the same file.
+//! 3. If the maker has ended, nobody needs the draft. If it was renamed, its name is gone and nothing is
+//!    removed. If it was not locked yet, its maker finds it locked, or finds that the name is gone, and makes
+//!    another one. A maker that has the lock and whose draft still has its name is safe from then on, because
+//!    nobody else can have the lock.
+//! 4. Names are random and drafts never replace a file, so that no name is used twice: the name that is
+//!    removed is that of the locked draft, and never that of the target, even if both are names of the same
+//!    file.
 //!
 //! If a file system has no locks, nothing is removed. Files that cannot be opened or are not regular stay.
 //!
-//! Where several processes may begin the same file and one is to have it, the name is fixed, and the lock is
-//! on the file ([`Disk::draft_for_one`]).
+//! If several processes may begin the same file and only one is to write it, the name is fixed, and the lock
+//! is on the file ([`Disk::draft_for_one`]).
 
 mod for_one;
 #[cfg(all(test, unix))]
@@ -37,34 +38,34 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Digits of the random part of a name.
+/// The number of digits of the random part of a name.
 const DIGITS: usize = 16;
 const END: &str = ".tmp";
 /// The number of attempts to make a draft, if others remove it before it is locked.
 const ATTEMPTS: usize = 100;
 
-/// A file that is being written, next to its place. Dropping it removes it.
+/// A file that is being written, in the directory of its final name. Dropping it removes it.
 pub struct Draft {
     disk: Disk,
     file: File,
     path: PathBuf,
     target: PathBuf,
     len: u64,
-    /// It has this name still: once it is renamed, another writer's draft may have it.
+    /// Whether the draft still has this name: after it was renamed, another writer's draft may have the name.
     is_named: bool,
 }
 
-/// The things that may be in the place of a file when it is finished.
+/// The state of the final name that a finished file requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Nothing: what has appeared there meanwhile stays.
+    /// The name must be free: a file that has appeared meanwhile stays.
     Free,
-    /// A file, which is replaced.
+    /// An existing file is replaced.
     Any,
 }
 
 impl Disk {
-    /// Begins a file that several processes may write at once, and removes the drafts of it that killed ones
+    /// Begins a file that several processes may write at once, and removes drafts of it that killed processes
     /// left.
     ///
     /// # Errors
@@ -74,8 +75,8 @@ impl Disk {
         self.draft_new(target, secrecy).at(target, Deed::Write)
     }
 
-    /// Begins a file that one process at a time writes, under the name `draft` in the same directory, which
-    /// nothing else has. What a crash left there is removed.
+    /// Begins a file that one process at a time writes, under the name `draft` in the same directory. Nothing
+    /// else uses this name. A draft that a crash left there is removed.
     ///
     /// # Errors
     /// [`Error`] if it can't be made.
@@ -89,8 +90,8 @@ impl Disk {
         Ok(self.begun(file.at(target, Deed::Write)?, draft.to_owned(), target))
     }
 
-    /// Removes the drafts of `target` that killed processes left. A draft that cannot be removed stays,
-    /// without harm.
+    /// Removes the drafts of `target` that killed processes left. A draft that cannot be removed stays and
+    /// does no harm.
     pub fn sweep(&self, target: &Path) {
         let Some(name) = target.file_name() else { return };
         let Ok(entries) = fs::read_dir(parent(target)) else { return };
@@ -133,11 +134,11 @@ impl Disk {
 }
 
 impl Draft {
-    /// Puts the file into its place, durably.
+    /// Durably gives the file its final name.
     ///
     /// # Errors
-    /// [`Error`] of the kind [`io::ErrorKind::AlreadyExists`] if the place was to be free and is not. After
-    /// any error what was there is there, or, if only the directory could not be synced, the new file.
+    /// [`Error`] of the kind [`io::ErrorKind::AlreadyExists`] if the name was to be free and is not. After
+    /// any error the old state remains or, if only the directory could not be synced, the new file is there.
     pub fn finish(mut self, place: Place) -> Result<(), Error> {
         let placed = self.disk.calls().sync_all(&self.file).and_then(|()| match place {
             Place::Any => self.rename(),
@@ -149,17 +150,17 @@ impl Draft {
     /// The metadata of the file.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the system.
     pub fn metadata(&self) -> io::Result<Metadata> {
         self.file.metadata()
     }
 
-    /// The file, for those who write it by calls of their own.
+    /// The file, for callers that write it themselves.
     pub fn file(&self) -> &File {
         &self.file
     }
 
-    /// Ends it, and leaves the file under the name that it has.
+    /// Drops the draft, and leaves the file under its current name.
     pub fn leave(mut self) {
         self.is_named = false;
     }
@@ -169,13 +170,13 @@ impl Draft {
         &self.path
     }
 
-    /// The name that it gets then.
+    /// The name that the file gets when it is finished.
     pub fn target(&self) -> &Path {
         &self.target
     }
 
     /// Makes a hard link, which fails if the target has appeared meanwhile; renaming would replace it. On
-    /// file systems without hard links only an earlier look protects the target.
+    /// file systems without hard links the target is protected only by a check before the renaming.
     fn place_new(&mut self) -> io::Result<()> {
         match self.disk.calls().link(&self.path, &self.target) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {

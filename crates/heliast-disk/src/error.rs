@@ -1,4 +1,4 @@
-//! An error names the file, what was to be done with it, and the system's reason.
+//! An error names the file, the operation, and the system's reason.
 
 use std::{
     io,
@@ -55,13 +55,13 @@ impl Error {
 }
 
 impl From<Error> for io::Error {
-    /// The system's error with the path in front, for those who say themselves what was to be done.
+    /// The system's error with the path in front, for callers that name the operation themselves.
     fn from(Error { path, error, .. }: Error) -> io::Error {
         io::Error::new(error.kind(), format!("{}: {error}", path.display()))
     }
 }
 
-/// Says which file it was, and what was to be done with it.
+/// Adds the file and the operation to an error of the system.
 pub(crate) trait At<T> {
     fn at(self, path: &Path, deed: Deed) -> Result<T, Error>;
 }

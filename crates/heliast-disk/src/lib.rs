@@ -1,4 +1,4 @@
-//! Files that are whole and durable, or as they were.
+//! Files that are either complete and durable, or unchanged.
 //!
 //! ```
 //! use heliast_disk::{Disk, Error, Secrecy};
@@ -14,16 +14,16 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! - [`Disk`]: replace, create, append, overwrite, rename, remove, directories; each says what a crash
-//!   leaves.
-//! - [`Draft`]: a file that is written bit by bit and appears when it is complete.
-//! - [`Lock`]: a locked file, also among processes that were forked.
-//! - [`Error`]: the file, what was to be done with it, the reason, and a hint.
-//! - `Settled`, with the feature `redb`: a way for redb to its file, which is durable before anybody uses it
-//!   again.
-//! - [`recorder`]: a disk for tests, which fails and forgets.
+//! - [`Disk`]: replace, create, append, overwrite, rename, remove, directories; each documents the state
+//!   after a crash.
+//! - [`Draft`]: a file that is written in parts and gets its name when it is complete.
+//! - [`Lock`]: a locked file; it also works with forked processes.
+//! - [`Error`]: the file, the operation, the reason, and a hint.
+//! - `Settled`, with the feature `redb`: a backend for redb, whose file is made durable before it is used
+//!   again; and `Guarded`, which turns panics of redb's into errors.
+//! - [`recorder`]: a disk for tests, with simulated failures and crashes.
 //!
-//! README.md says what is promised after a crash, and of whom that asks what.
+//! README.md says what is promised after a crash, and on what conditions.
 #![forbid(unsafe_code)]
 
 /// The example of README.md compiles.
@@ -36,6 +36,8 @@ mod calls;
 mod disk;
 mod draft;
 mod error;
+#[cfg(feature = "redb")]
+mod guard;
 mod lock;
 #[cfg(unix)]
 pub mod recorder;
@@ -52,4 +54,7 @@ pub use draft::{Draft, Place, draft_path};
 pub use error::{Deed, Error};
 pub use lock::Lock;
 #[cfg(feature = "redb")]
-pub use settled::Settled;
+pub use {
+    guard::{Damaged, Guarded, guarded},
+    settled::Settled,
+};

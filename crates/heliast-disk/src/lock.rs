@@ -1,4 +1,4 @@
-//! Locks on files, which end with their process.
+//! Locks on files. A lock ends with its process.
 
 use crate::error::{At, Deed, Error};
 use std::{
@@ -10,9 +10,9 @@ use std::{
 
 /// A locked file.
 ///
-/// It is given back when this is dropped, and not only closed: a process that was forked meanwhile has it
-/// open too, and would keep it. In such a copy of the process it is only closed, so that the first one keeps
-/// it.
+/// Dropping this unlocks the file instead of only closing it: a process that was forked meanwhile also has
+/// the file open, and would keep the lock. In such a forked process the file is only closed, so that the
+/// original process keeps the lock.
 #[derive(Debug)]
 pub struct Lock {
     file: File,
@@ -20,8 +20,8 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// A lock on the file `path`, which is made if it is missing; `None` if somebody else has it. A new lock
-    /// file is its owner's alone.
+    /// Locks the file `path`, which is made if it is missing; `None` if another process has the lock. A new
+    /// lock file is accessible only to its owner.
     ///
     /// # Errors
     /// [`Error`] if the file can't be opened, or the file system has no locks.
@@ -34,10 +34,10 @@ impl Lock {
         }
     }
 
-    /// The same, as soon as nobody else has it.
+    /// Like [`take`](Self::take), but waits until the lock is free.
     ///
     /// # Errors
-    /// As for [`take`](Self::take).
+    /// The errors of [`take`](Self::take).
     pub fn wait(path: &Path) -> Result<Lock, Error> {
         let file = opened(path).at(path, Deed::Write)?;
         file.lock().at(path, Deed::Lock)?;
@@ -57,12 +57,12 @@ impl Lock {
     /// The metadata of the file.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the system.
     pub fn metadata(&self) -> io::Result<Metadata> {
         self.file.metadata()
     }
 
-    /// The number of the process that locked it: a copy of that process has this lock, too.
+    /// The number of the process that locked it; a fork of that process has this lock, too.
     pub fn process(&self) -> u32 {
         self.process
     }
@@ -110,7 +110,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("lock");
         let mut lock = Lock::take(&path).unwrap().unwrap();
-        // As a process has it that was forked meanwhile.
+        // The file as a process has it that was forked meanwhile.
         let _copy = lock.file().try_clone().unwrap();
         drop(lock);
         assert!(Lock::take(&path).unwrap().is_some());

@@ -1,20 +1,19 @@
-//! A disk for tests: it notes what is asked of it, fails when it is told to, and forgets in a crash what was
-//! not made durable.
+//! A disk for tests: it records all calls, fails on demand, and loses in a crash what was not made durable.
 //!
-//! It works in real directories, so that locks, links, modes and the identity of files are real; only the
-//! syncs are not, since what they make durable is known here. Before a crash is put into effect, the process
-//! that it ends must have let go of its files.
+//! It works in real directories, so that locks, links, modes and the identity of files are real. Only syncs
+//! are simulated, since this module keeps track of what is durable. Before a crash, the simulated process
+//! must have closed its files.
 //!
 //! A crash leaves:
 //!
 //! - everything that was synced;
-//! - of the writes into a file since its last sync any number of the first ones; of the write after them any
-//!   of its sectors of 512 bytes, and of a write within one sector any of its halves;
-//! - of the changes of each name since the last sync of its directory any number of the first ones; a rename
-//!   changes two names, both or neither;
-//! - of the writes before a sync that failed as much as if there had been no sync, also after later ones.
+//! - of the writes into a file since its last sync, any number of the first ones, and any sectors of 512
+//!   bytes of the next write (if that is within one sector, any of its halves);
+//! - of the changes of each name since the last sync of its directory, any number of the first ones; of a
+//!   rename, which changes two names, both changes or neither;
+//! - of the writes before a failed sync, as much as if there had been no sync, even after later syncs.
 //!
-//! An [`Explorer`] visits all of these states, and lets each call fail.
+//! An [`Explorer`] visits all these states, and lets each call fail.
 
 mod crash;
 mod explorer;
@@ -40,7 +39,7 @@ use std::{
 };
 use writes::Writes;
 
-/// More calls than any scenario makes.
+/// A limit that no scenario reaches.
 const MOST_CALLS: u64 = 10_000;
 
 /// A call that changes files.
@@ -48,7 +47,7 @@ const MOST_CALLS: u64 = 10_000;
 pub enum Call {
     /// A file is made.
     Create(PathBuf),
-    /// So many bytes are written at an offset.
+    /// At an offset, this many bytes are written.
     Write(u64, usize),
     /// A file gets a length.
     SetLen(u64),
@@ -71,26 +70,26 @@ pub enum Call {
 /// A rule by which calls fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The call of this number, counted from 0 and from now on, fails with an error of this kind; those
-    /// after it do not.
+    /// The call with this number, counted from 0 from now on, fails with an error of this kind; later calls
+    /// do not fail.
     Once(u64, io::ErrorKind),
-    /// So many more calls happen and none after them: the process ends.
+    /// The process ends after this many more calls.
     EndAfter(u64),
-    /// So many more bytes fit on the disk. A write takes those for which there is space, and without any no
-    /// file becomes longer; writing over what is there takes as much.
+    /// This many more bytes fit on the disk. A write is cut to the bytes that fit; without space no file
+    /// becomes longer. Overwriting also uses up space.
     FullAfter(u64),
 }
 
-/// Syncs that a disk only says that it does: a mistake of a program, planted to see that tests find it.
+/// Syncs that the disk only pretends to do: a fault in a program, planted to check that tests find it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Omission {
-    /// Those of files.
+    /// Syncs of files.
     Files,
-    /// Those of directories.
+    /// Syncs of directories.
     Names,
 }
 
-/// A disk that remembers and forgets. Its clones are the same disk.
+/// A disk that records calls and simulates crashes. Clones are the same disk.
 #[derive(Clone, Default)]
 pub struct Recorder(Arc<Mutex<State>>);
 
@@ -107,7 +106,7 @@ struct State {
 }
 
 impl Recorder {
-    /// The way to files on this disk.
+    /// The access to files on this disk.
     pub fn disk(&self) -> Disk {
         Disk::on(Arc::new(self.clone()))
     }
@@ -117,46 +116,47 @@ impl Recorder {
         self.state().session = Some(dir.to_owned());
     }
 
-    /// Sets the syncs that do nothing; `None` ends it.
+    /// Sets which syncs do nothing; `None` ends it.
     pub fn omit(&self, omitted: Option<Omission>) {
         self.state().omitted = omitted;
     }
 
-    /// Sets when calls fail; `None` ends it.
+    /// Sets which calls fail; `None` ends it.
     pub fn set_fault(&self, fault: Option<Fault>) {
         let mut state = self.state();
         (state.fault, state.seen) = (fault, 0);
     }
 
-    /// The calls so far, also those that failed.
+    /// The calls so far, including failed ones.
     pub fn calls(&self) -> Vec<Call> {
         self.state().calls.clone()
     }
 
-    /// The number of things that a crash might undo now: writes and changes of names that are not durable.
+    /// The number of writes and changes of names that are not durable, so that a crash might undo them now.
     pub fn undurable(&self) -> usize {
         let state = self.state();
         state.writes.undurable().count() + state.names.undurable().count()
     }
 
-    /// Ends the power, and every fault with it. Of what is not durable `loss` says how much stays.
+    /// Simulates a loss of power, which also ends every fault. `loss` determines how much of the undurable
+    /// data is lost.
     ///
     /// # Errors
-    /// Those of the file system in which it works.
+    /// Errors of the file system in which the recorder works.
     pub fn crash(&self, loss: Loss) -> io::Result<()> {
         self.crash_by(&mut loss.answers())
     }
 
-    /// The same, where each doubt about what stays is put to `answer`, in the same order for the same calls:
-    /// a number below [`Doubt::answers`].
+    /// Like [`crash`](Self::crash), but `answer` decides each doubt about what stays, with a number below
+    /// [`Doubt::answers`]. For the same calls the doubts come in the same order.
     ///
     /// # Errors
-    /// Those of the file system in which it works.
+    /// Errors of the file system in which the recorder works.
     pub fn crash_by(&self, answer: &mut dyn FnMut(Doubt) -> usize) -> io::Result<()> {
         self.crash_since(0, answer)
     }
 
-    /// The same, where all stays that calls before the number `since` did.
+    /// Like [`crash_by`](Self::crash_by), but the effects of all calls before the number `since` stay.
     fn crash_since(&self, since: u64, answer: &mut dyn FnMut(Doubt) -> usize) -> io::Result<()> {
         let mut state = self.state();
         (state.fault, state.seen) = (None, 0);
@@ -164,13 +164,13 @@ impl Recorder {
         state.names.crash(since, answer)
     }
 
-    /// The number of states that a crash may leave now, and no more than `most`.
+    /// The number of states that a crash may leave now, at most `most`.
     fn states(&self, most: u64) -> u64 {
         let state = self.state();
         state.writes.states(most).saturating_mul(state.names.states(most)).min(most)
     }
 
-    /// The number of the call with which the last `count` begin that are not durable.
+    /// The number of the first of the last `count` calls that are not durable.
     fn last_undurable(&self, count: usize) -> u64 {
         let state = self.state();
         let mut calls: Vec<_> = state.writes.undurable().chain(state.names.undurable()).collect();
@@ -185,7 +185,7 @@ impl Recorder {
 }
 
 impl State {
-    /// Notes a call, and fails if it is to fail.
+    /// Records a call, and fails if it is to fail.
     fn begin(&mut self, call: Call) -> io::Result<()> {
         self.calls.push(call);
         self.names.call = self.number();
@@ -198,17 +198,17 @@ impl State {
         }
     }
 
-    /// The number of the call that is being made, counted from 1.
+    /// The number of the current call, counted from 1.
     fn number(&self) -> u64 {
         self.calls.len() as u64
     }
 
-    /// Whether the process had ended before this call, which then has done nothing.
+    /// Whether the process had ended before this call, which then does nothing.
     fn is_over(&self) -> bool {
         matches!(self.fault, Some(Fault::EndAfter(count)) if self.seen > count + 1)
     }
 
-    /// The part of these bytes that there is space for, which is taken.
+    /// The part of these bytes for which there is space; the space is used up.
     fn fit<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
         let Some(Fault::FullAfter(space)) = &mut self.fault else { return bytes };
         let fitting = usize::try_from(*space).map_or(bytes.len(), |space| space.min(bytes.len()));
@@ -236,7 +236,7 @@ impl Calls for Recorder {
         if state.is_over() {
             return begun;
         }
-        // A write that fails leaves its beginning.
+        // A failed write leaves its beginning.
         let done = if begun.is_ok() { state.fit(bytes) } else { &bytes[..bytes.len() / 3] };
         let call = state.number();
         state.writes.write(call, file, offset, done)?;
@@ -262,7 +262,7 @@ impl Calls for Recorder {
         if state.omitted == Some(Omission::Files) {
             return begun;
         }
-        // A process that has ended asks for nothing; a sync that fails makes what it was for undurable.
+        // An ended process makes no calls. A failed sync means that its data may never become durable.
         if begun.is_ok() || matches!(state.fault, Some(Fault::Once(..))) {
             state.writes.sync(file, begun.is_ok())?;
         }
@@ -316,8 +316,8 @@ impl Calls for Recorder {
     }
 }
 
-/// Calls `scenario` with a new disk whose process ends after 0, 1, 2, ... calls, until it says that it came
-/// to its end, and returns the number of calls that this took; `None` if 10,000 do not suffice.
+/// Calls `scenario` with a new disk whose process ends after 0, 1, 2, ... calls, until it returns that it was
+/// completed. Returns the number of calls that this took; `None` if 10,000 do not suffice.
 pub fn every_end(mut scenario: impl FnMut(&Recorder) -> bool) -> Option<u64> {
     (0..MOST_CALLS).find(|count| {
         let recorder = Recorder::default();

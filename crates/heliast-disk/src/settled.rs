@@ -1,13 +1,13 @@
-//! The file of a redb database, durable before it is used again.
+//! Makes the file of a redb database durable before it is used again.
 //!
 //! After a sync that failed a system may count bytes as written that never will be (Rebello and others, *Can
-//! applications recover from fsync failures?*, USENIX ATC 2020). The next process reads them, goes on from
-//! them and makes durable what comes after; and when the power fails they are gone from below. So a sync that
-//! fails leaves a mark beside the file, and the next process writes all of it once more, and makes that
-//! durable, before anything else. A crash in the middle leaves what a crash before the failed
-//! sync could have left, since no byte changes; and redb uses a file no more whose sync has failed.
+//! applications recover from fsync failures?*, USENIX ATC 2020). The next process reads them, builds on them,
+//! and makes its own writes durable. When the power then fails, the earlier bytes are lost. So a failed sync
+//! leaves a marker file next to the file, and the next process first writes all of the file once more and
+//! makes it durable. A crash in the middle leaves a state that a crash before the failed sync could have
+//! left, since no byte changes. redb itself no longer uses a file whose sync has failed.
 //!
-//! Without a mark this costs one look at a name.
+//! Without a marker file this costs one check whether a name exists.
 
 use crate::{Disk, Secrecy};
 use redb::{BackendError, StorageBackend};
@@ -19,10 +19,10 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-/// Bytes that are written once more at a time.
+/// The number of bytes that are rewritten at a time.
 const CHUNK: usize = 1 << 20;
 
-/// A way for redb to its file, with that mark.
+/// A backend for redb with that marker file.
 #[derive(Debug)]
 pub struct Settled<B> {
     inner: B,
@@ -32,14 +32,14 @@ pub struct Settled<B> {
 }
 
 impl<B: StorageBackend> Settled<B> {
-    /// The file to which `inner` is the way, and which is at `path`, or will be when it is whole.
+    /// The backend `inner`, whose file is at `path` or will be moved there when it is complete.
     pub fn new(disk: &Disk, path: &Path, inner: B) -> Settled<B> {
         let mut mark = OsString::from(path);
         mark.push(".unsynced");
         Settled { inner, disk: disk.clone(), mark: mark.into(), is_settled: AtomicBool::new(false) }
     }
 
-    /// Writes all bytes once more, if a sync of them failed.
+    /// Writes all bytes once more, if an earlier sync failed.
     fn settle(&self) -> io::Result<()> {
         if !self.mark.try_exists()? {
             return Ok(());
@@ -60,7 +60,7 @@ impl<B: StorageBackend> Settled<B> {
 }
 
 impl<B: StorageBackend> StorageBackend for Settled<B> {
-    /// redb asks for this first, as soon as it has locked the file.
+    /// redb calls this first, right after locking the file.
     fn len(&self) -> io::Result<u64> {
         if !self.is_settled.load(Ordering::Acquire) {
             self.settle()?;
@@ -71,7 +71,7 @@ impl<B: StorageBackend> StorageBackend for Settled<B> {
 
     fn sync_data(&self) -> io::Result<()> {
         self.inner.sync_data().inspect_err(|_| {
-            // If this fails, too, nothing can be noted on this disk; the first error says what is wrong.
+            // If this fails, too, nothing can be recorded on this disk; the first error is returned.
             let _ = self.disk.open_or_create(&self.mark, Secrecy::Public);
         })
     }

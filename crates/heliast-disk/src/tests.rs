@@ -15,9 +15,9 @@ use std::{
 /// The content of a file after a crash, `None` if there is no file.
 type Found = Option<Vec<u8>>;
 
-/// Runs `operation` on the file `f` of a directory that `before` has prepared, with the process ended before
-/// each call and all doubts answered in all ways. Returns what was found that `allows` does not allow, given
-/// whether the operation returned; and the number of states.
+/// Runs `operation` on the file `f` of a directory that `before` has prepared. The process ends before each
+/// call, and all possible states after the crash are tried. Returns the states that `allows` does not allow,
+/// given whether the operation returned, and the number of states.
 fn crashes(
     before: Option<&[u8]>,
     operation: impl Fn(&Disk, &Path) -> Result<(), Error>,
@@ -50,7 +50,7 @@ fn crashes(
     panic!("it never ends");
 }
 
-/// The old bytes or the new ones, and the new ones when it has returned.
+/// The file has the old bytes or the new ones; after the operation has returned, the new ones.
 fn old_or_new(found: &Found, returned: bool) -> bool {
     found.as_deref() == Some(b"new") || !returned && found.as_deref() == Some(b"old")
 }
@@ -64,7 +64,7 @@ fn a_replaced_file_is_the_old_one_or_the_new_one_in_every_state_that_a_crash_lea
     let (violations, states) = crashes(Some(b"old"), replace, old_or_new);
     assert_eq!(violations, Vec::<String>::new());
     assert!(states >= 12, "{states}");
-    // Also where a crash left a draft.
+    // This also holds if a crash left a draft.
     let over_a_draft = |disk: &Disk, path: &Path| {
         fs::write(draft_path(path), "half of a longer one").unwrap();
         replace(disk, path)
@@ -143,7 +143,7 @@ fn an_append_keeps_what_is_before_it_in_every_state() {
     assert_eq!(violations, Vec::<String>::new());
     assert!(states >= 10, "{states}");
     assert_eq!(crashes(Some(b"old"), append, kept).0, Vec::<String>::new());
-    // At the beginning the file is made.
+    // At offset 0 the file is made.
     let first = |disk: &Disk, path: &Path| disk.append(path, Secrecy::Public, 0, b"new");
     let whole = |found: &Found, returned: bool| !returned || found.as_deref() == Some(b"new");
     for before in [None, Some(&b"rest"[..])] {
@@ -194,7 +194,7 @@ fn a_rename_is_durable_and_a_removal_is_with_its_sync() {
     assert_eq!(crashes(Some(b"old"), for_good, gone).0, Vec::<String>::new());
 }
 
-/// The calls of operations, of which users count.
+/// The calls of each operation; users rely on their number.
 #[test]
 fn operations_make_these_calls() {
     let place = tempfile::tempdir().unwrap();
@@ -324,11 +324,11 @@ fn files_and_directories_are_their_owners_from_the_start() {
     disk.create_new_dir(&at("c")).unwrap();
     assert_eq!([at("a"), at("a/b"), at("c")].map(|dir| mode(&dir)), [0o700; 3]);
     assert_eq!(disk.create_new_dir(&at("c")).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
-    // Those for everybody are as the umask wants them.
+    // Public directories have the mode that the umask gives.
     disk.create_public_dir(&at("p/q")).unwrap();
     fs::create_dir(at("usual")).unwrap();
     assert_eq!([at("p"), at("p/q")].map(|dir| mode(&dir)), [mode(&at("usual")); 2]);
-    // One that is there keeps its mode.
+    // An existing directory keeps its mode.
     fs::set_permissions(at("c"), fs::Permissions::from_mode(0o755)).unwrap();
     disk.create_dir(&at("c")).unwrap();
     assert_eq!(mode(&at("c")), 0o755);
@@ -336,7 +336,7 @@ fn files_and_directories_are_their_owners_from_the_start() {
     disk.create(&at("n"), Secrecy::Secret, b"").unwrap();
     disk.open_or_create(&at("o"), Secrecy::Secret).unwrap();
     assert_eq!([at("r"), at("n"), at("o")].map(|file| mode(&file)), [0o600; 3]);
-    // A file that others can read is replaced by one that they can't.
+    // A file that others can read is replaced by one that they can't read.
     fs::set_permissions(at("r"), fs::Permissions::from_mode(0o644)).unwrap();
     disk.replace(&at("r"), Secrecy::Secret, b"").unwrap();
     assert_eq!(mode(&at("r")), 0o600);
@@ -383,7 +383,7 @@ fn directories_are_there_when_they_have_been_made() {
         let done = recorder.disk().create_dir(&dir).is_ok();
         recorder.crash(Loss::Lost).unwrap();
         assert!(!done || dir.is_dir());
-        // It goes on from what is there.
+        // It goes on from the existing directories.
         Disk::default().create_dir(&dir).unwrap();
         done
     });
@@ -400,12 +400,12 @@ fn a_directory_above_that_can_not_be_read_is_no_error_where_nothing_was_made() {
         recorder.set_fault(Some(Fault::Once(call, kind)));
         recorder.disk().create_dir(&dir).map_err(|error| error.kind())
     };
-    // It has just been made: its name is to be durable.
+    // It has just been made: its name must become durable.
     for kind in kinds {
         assert_eq!(create(3, kind), Err(kind));
         fs::remove_dir(&dir).unwrap();
     }
-    // That of the directory that it is made in may be somebody else's affair.
+    // The name of its parent directory may not be ours to sync.
     assert_eq!(kinds.map(|kind| create(1, kind)), [Ok(()), Err(io::ErrorKind::Other)]);
     assert_eq!(kinds.map(|kind| create(1, kind)), [Ok(()), Err(io::ErrorKind::Other)]);
 }

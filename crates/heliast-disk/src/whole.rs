@@ -1,4 +1,4 @@
-//! Whole files: replaced or created, by way of a draft.
+//! Complete files: replaced or created through a draft.
 
 use crate::{
     access::Secrecy,
@@ -9,8 +9,8 @@ use crate::{
 use std::{fs::Metadata, io::Write, path::Path};
 
 impl Disk {
-    /// Puts `bytes` into the file `path`, which one process at a time writes. When this returns it has them
-    /// for good; after a crash or an error it has its old content or the new one.
+    /// Replaces the content of the file `path`, which one process at a time writes. When this returns,
+    /// `bytes` are durable. After a crash or an error the file has its old content or the new one.
     ///
     /// # Errors
     /// [`Error`] if it can't be written.
@@ -18,7 +18,7 @@ impl Disk {
         self.replace_with(path, secrecy, |_| bytes)
     }
 
-    /// [`replace`](Self::replace) with bytes that may say which file they are in.
+    /// Like [`replace`](Self::replace), with bytes that may depend on the identity of the new file.
     ///
     /// # Errors
     /// [`Error`] if it can't be written.
@@ -34,8 +34,8 @@ impl Disk {
         draft.finish(Place::Any)
     }
 
-    /// Writes a file that must not be there. When this returns it is there for good; after a crash or an
-    /// error it is there as a whole or not at all.
+    /// Writes a file that must not exist. When this returns, the file is durable; after a crash or an error
+    /// it is complete or missing.
     ///
     /// # Errors
     /// [`Error`] of the kind `AlreadyExists` if something has the name.

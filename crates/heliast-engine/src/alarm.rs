@@ -1,4 +1,5 @@
-//! Alarms: faults of a node, raised while they last, on its health route, its page and in its metrics.
+//! Alarms: faults of a node. An alarm is raised while its fault lasts, and is shown on the health route, on
+//! the node's page and in its metrics.
 
 use serde::Serialize;
 use std::{
@@ -16,11 +17,11 @@ pub enum AlarmKind {
     Store,
     /// Keys that are due can't answer.
     Keys,
-    /// The votes of the last rounds are far below what the stakes let expect.
+    /// The last rounds have far fewer votes than the stakes suggest.
     Votes,
     /// The delay takes longer than the period leaves for it.
     Pace,
-    /// Rounds cannot be archived, or not pruned behind the archive.
+    /// Rounds cannot be archived, or archived rounds cannot be pruned.
     Archive,
     /// The disk is nearly full.
     Space,
@@ -36,17 +37,17 @@ pub enum AlarmKind {
     Engine,
     /// The next hash trees cannot be made.
     Trees,
-    /// The record that rounds were made cannot be kept next to the chain, so that a chain that is set back
-    /// would not be noticed.
+    /// The record that rounds were made cannot be kept next to the chain, so that nobody would notice if the
+    /// chain were set back.
     Claim,
     /// The proof that the network agreed on the rounds cannot be fetched or kept.
     Finality,
-    /// The machine's clock does not go with the network's.
+    /// The machine's clock differs from the network's.
     Clock,
 }
 
 impl AlarmKind {
-    /// All of them.
+    /// All kinds of alarms.
     pub const ALL: [AlarmKind; 15] = [
         AlarmKind::Store,
         AlarmKind::Keys,
@@ -102,7 +103,7 @@ pub struct Alarm {
 pub(crate) struct Alarms(Mutex<BTreeMap<AlarmKind, String>>);
 
 impl Alarms {
-    /// Raises an alarm with these words, or calms it. True if it was not raised before, or is raised no more.
+    /// Raises an alarm with this text, or ends it. Returns true if this changed whether the alarm is raised.
     pub(crate) fn set(&self, kind: AlarmKind, text: Option<String>) -> bool {
         let mut raised = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_raised = text.is_some();

@@ -10,10 +10,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time before it tries a failed archive again.
+/// The time until a failed archive is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 const LOOK_AT_SPACE: Duration = Duration::from_secs(10);
-/// Space for the rounds of this time, and so many bytes, are to be left.
+/// The disk must have space left for the rounds of this time, plus `SPARE_BYTES`.
 const SPARE_TIME_MS: u64 = 3_600_000;
 const SPARE_BYTES: u64 = 64 << 20;
 
@@ -30,8 +30,8 @@ impl<'a> Archiver<'a> {
         Archiver { rounds, board, retry_at: None, look_at: None }
     }
 
-    /// Archives an epoch, or prunes a segment. The epochs up to round `closed` have the proofs that they will
-    /// have. Whether there is more to do at once.
+    /// Archives an epoch, or prunes a segment. The epochs up to round `closed` get no more proofs. Returns
+    /// whether there is more to do at once.
     pub(super) fn step(&mut self, closed: u64) -> bool {
         let now = Instant::now();
         if self.look_at.is_none_or(|at| at <= now) {
@@ -62,7 +62,7 @@ impl<'a> Archiver<'a> {
         let first = archive.last().saturating_add(1);
         let len = u64::from(self.rounds.epoch_rounds().get());
         let last = first.div_ceil(len).saturating_mul(len).min(closed);
-        // Where epochs have become longer, the rounds of one that is closed may still be to come.
+        // If epochs have become longer, some rounds of a closed epoch may still be missing.
         if (first..=store.last()).contains(&last) {
             archive.write(store, first, last)?;
             return Ok(true);
@@ -80,7 +80,7 @@ impl<'a> Archiver<'a> {
     }
 }
 
-/// The bytes that are to be left on a disk.
+/// The bytes that must be left on a disk.
 fn wanted(store: &Store) -> u64 {
     let rounds = SPARE_TIME_MS / u64::from(store.chain().genesis().period_ms).max(1);
     let kept = store.last().saturating_sub(store.first() - 1).max(1);

@@ -1,4 +1,4 @@
-//! Epoch proofs of a chain whose rounds come from elsewhere, as those of a network do.
+//! Epoch proofs of a chain whose rounds come from elsewhere, for example from a network.
 
 use super::epochs::Prover;
 use crate::handles::Handles;
@@ -14,16 +14,16 @@ use std::{
 /// Asks others for the bytes of an epoch's proof, by the epoch's number.
 pub type FetchProof = dyn Fn(u64) -> Option<Vec<u8>> + Send + Sync;
 
-/// A thread that sees to epoch proofs, and to the archive, while the node has nothing better to do.
-/// Dropping it ends it; a proof under way is begun again at the next start.
+/// A thread that makes epoch proofs and maintains the archive while the node is idle. Dropping it ends it; an
+/// unfinished proof is begun again at the next start.
 pub struct Epochs {
     stops: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Epochs {
-    /// Begins. A proof that `fetch` has and that holds is taken, since making one costs as many squarings
-    /// as the delay of a round; all others are made here, and none while the node catches up.
+    /// Starts the thread. A valid proof from `fetch` is taken, since making one costs as many squarings as
+    /// the delay of a round. All others are made here, but not while the node catches up.
     ///
     /// # Errors
     /// [`io::Error`] if no thread can be started.

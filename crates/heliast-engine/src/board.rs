@@ -1,4 +1,5 @@
-//! The status board of a node: what its engine does now, what is wrong, and whether rounds come on time.
+//! The status board of a node: what its engine does now, which faults it has, and whether rounds come on
+//! time.
 
 use crate::{
     alarm::{Alarm, AlarmKind, Alarms},
@@ -27,7 +28,7 @@ pub struct Health {
     pub current: u64,
     /// The round that should be finished by now.
     pub expected: u64,
-    /// Periods up to the last finished round that have none.
+    /// The number of periods up to the last finished round that have no round.
     pub skipped: u64,
     /// The reason why the node has stopped, if it has.
     pub failure: Option<String>,
@@ -42,7 +43,7 @@ impl Health {
     }
 }
 
-/// The state that a node shows of itself. Its parts write it, and anybody reads it.
+/// The state that a node shows. Its parts write it, and any number of readers read it.
 pub struct StatusBoard {
     store: Arc<Store>,
     clock: Clock,
@@ -63,7 +64,7 @@ pub struct StatusBoard {
 struct Heard {
     last: Instant,
     phase_since: Instant,
-    /// The last round that it began, by the date.
+    /// The last round that the engine began, and when, in milliseconds since 1970.
     begun: Option<(u64, u64)>,
 }
 
@@ -92,7 +93,7 @@ impl StatusBoard {
         board
     }
 
-    /// Notes how long the store took for its rounds, and whether it failed.
+    /// Notes how long the store took to append rounds, and whether it failed.
     pub(crate) fn note_append(&self, took: Duration, error: Option<&StoreError>) {
         self.metrics.store_append_seconds.observe(took.as_secs_f64());
         self.metrics.store_failures.set(i64::from(error.is_some()));
@@ -110,7 +111,7 @@ impl StatusBoard {
         self.set_status(Status::waiting(self.chain(), round.number, round.time_ms, speed));
     }
 
-    /// Compares the votes of a round, and of those before it, with what the stakes let expect.
+    /// Compares the votes of the last rounds with the number that the stakes let expect.
     fn count_votes(&self, round: &Verified<Round>) {
         let sum: u64 = round.facts().lots.iter().map(|lot| lot.votes).sum();
         self.metrics.votes.observe(sum as f64);
@@ -128,7 +129,7 @@ impl StatusBoard {
         self.set_alarm(AlarmKind::Votes, complaint);
     }
 
-    /// Logs it if a round did not open in the period after that of the round before.
+    /// Logs if a round did not open in the period right after that of the round before.
     fn note_skipped(&self, before: &Tip, opened_ms: u64) {
         let skipped_at = |round, time_ms| periods::skipped_until(self.chain(), round, time_ms);
         let skipped = skipped_at(before.round() + 1, opened_ms)
@@ -145,7 +146,7 @@ impl StatusBoard {
         self.metrics.epoch_proofs.inc();
     }
 
-    /// Says that this is a node of a network, whose present validators have these powers.
+    /// Notes that this is a node of a network, whose present validators have these powers.
     pub fn note_validators(&self, powers: &[u64]) {
         let now = self.clock.instant();
         self.network_seen().get_or_insert_with(|| Seen::new(now)).note_powers(powers);
@@ -159,21 +160,21 @@ impl StatusBoard {
     }
 
     /// Notes whether the network has something to decide now, so that a block is due. A node of a network
-    /// says so several times a second, and raises the alarm here while no block comes.
+    /// calls this several times a second. It raises the alarm while no block comes.
     pub fn note_block_due(&self, is_due: bool) {
         let now = self.clock.instant();
         self.network_seen().iter_mut().for_each(|seen| seen.note_due(is_due, now));
         self.show_halt();
     }
 
-    /// Raises the alarm, or ends it, as the sight of the network says.
+    /// Raises the alarm of a halted network, or ends it.
     fn show_halt(&self) {
         if let Some(sight) = self.network() {
             self.set_alarm(AlarmKind::Consensus, sight.complaint());
         }
     }
 
-    /// Notes how many other nodes this one's engine has a connection to; `None` if it does not say.
+    /// Notes to how many other nodes the engine of this node is connected; `None` if it does not say.
     pub fn note_peers(&self, peers: Option<u64>) {
         self.network_seen().iter_mut().for_each(|seen| seen.note_peers(peers));
     }
@@ -183,8 +184,8 @@ impl StatusBoard {
         self.network_seen().map(|seen| seen.sight(self.clock.instant()))
     }
 
-    /// Says that this node is a relay, and what it follows. It says so several times a minute at least: as
-    /// long as a source is followed, the node moves.
+    /// Notes that this node is a relay, and the nodes that it follows. Call it at least several times a
+    /// minute: as long as a source is followed, the node counts as moving.
     pub fn note_relay(&self, sight: RelaySight) {
         self.metrics.relay(&sight);
         if sight.count(SourceState::Followed) > 0 {
@@ -199,8 +200,8 @@ impl StatusBoard {
         self.relay.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Says how far the snapshot is from which this node begins: of its `goal` rounds, `done` are verified
-    /// or, where `kind` is [`CatchUpKind::Storing`], about to be stored.
+    /// Notes the progress of the snapshot from which this node begins: of its `goal` rounds, `done` are
+    /// verified or, if `kind` is [`CatchUpKind::Storing`], about to be stored.
     pub fn note_snapshot(&self, kind: CatchUpKind, done: u64, goal: u64) {
         let now = self.clock.instant();
         let mut meter = self.meter();
@@ -210,7 +211,7 @@ impl StatusBoard {
         self.network_seen().iter_mut().for_each(|seen| seen.note_snapshot(true, now));
     }
 
-    /// Says that there is no snapshot on its way any more.
+    /// Notes that there is no longer a snapshot on its way.
     pub fn end_snapshot(&self) {
         let now = self.clock.instant();
         self.meter().set_snapshot(None);
@@ -254,7 +255,7 @@ impl StatusBoard {
         self.status.subscribe()
     }
 
-    /// Raises an alarm with these words, or ends it. While one is raised, `/health` says 503, and the page,
+    /// Raises an alarm with this text, or ends it. While one is raised, `/health` says 503, and the page,
     /// `/v1/status` and the metrics show it.
     pub fn set_alarm(&self, kind: AlarmKind, text: Option<String>) {
         self.metrics.alarm(kind, text.is_some());
@@ -296,8 +297,8 @@ impl StatusBoard {
         }
     }
 
-    /// The round that should be finished by now: one per period since the last one opened, each finished a
-    /// period after its opening.
+    /// The round that should be finished by now: one round opens in each period since the last one opened,
+    /// and is finished a period later.
     pub fn health(&self) -> Health {
         let tip = self.store.tip();
         let expected = self.expected(&tip);
@@ -309,7 +310,7 @@ impl StatusBoard {
         Health { current: tip.round(), expected, skipped, failure, alarms }
     }
 
-    /// Says that nothing moves, if that is so; the metrics have it, too.
+    /// The text for a node in which nothing moves, if that is so. The metrics also show it.
     fn stalled(&self) -> Option<String> {
         let standing = self.standing();
         let is_stalled = standing.kind == StandingKind::Stalled;
@@ -337,7 +338,7 @@ impl StatusBoard {
         tip.round().saturating_add(late_ms / period)
     }
 
-    /// When the round after `tip` opens, and `tip`'s is finished at the latest.
+    /// The time at which the round after `tip` opens; the round of `tip` is finished by then.
     fn opens_after(&self, tip: &Tip) -> u64 {
         periods::next_opening_ms(self.chain(), tip)
     }

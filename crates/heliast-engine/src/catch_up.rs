@@ -1,4 +1,5 @@
-//! The time until a node has all rounds that the others have, measured from the rounds that come in.
+//! The time until a node has all rounds that the others have, estimated from the rate at which rounds come
+//! in.
 
 use serde::Serialize;
 use std::{
@@ -6,25 +7,26 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The time over which a rate is measured, and the least that makes one.
+/// The time over which a rate is measured, and the least time for a rate.
 const WINDOW: Duration = Duration::from_secs(30);
 const LEAST: Duration = Duration::from_secs(1);
 /// Samples come no closer than this.
 const STEP: Duration = Duration::from_millis(250);
-/// A node that is fewer rounds behind is not reported as catching up.
+/// A node that is less than this many rounds behind is not reported as catching up.
 pub(crate) const FEW: u64 = 3;
 
-/// The source of the rounds that a node lacks.
+/// The way in which a node gets the rounds that it lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum CatchUpKind {
-    /// One after the other: in the blocks of a network, or made by the engine of a solo chain.
+    /// The rounds come one after the other: in the blocks of a network, or made by the engine of a solo
+    /// chain.
     Rounds,
-    /// In a snapshot of a network, whose rounds are verified from the first on.
+    /// The rounds are in a snapshot of a network, and are verified from the first on.
     Snapshot,
-    /// Out of a snapshot that is known to be the network's, into the store.
+    /// The rounds are in a snapshot that is known to be the network's, and are put into the store.
     Storing,
 }
 
@@ -32,22 +34,22 @@ pub enum CatchUpKind {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CatchUp {
-    /// The source of the rounds.
+    /// The way in which the rounds come.
     pub kind: CatchUpKind,
     /// The last round that it has, or has verified of a snapshot.
     pub done: u64,
     /// The round that it should have.
     pub goal: u64,
-    /// As measured over the last half minute; 0 before there is a measure.
+    /// The rate over the last half minute; 0 before it is measured.
     pub rounds_per_second: f64,
-    /// Until it is level, if it goes on like this, while others go on, too; null where it does not come
-    /// closer, or before there is a measure.
+    /// The seconds until it has caught up at this rate, while the others go on, too; null if it does not come
+    /// closer, or before the rate is measured.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub seconds_left: Option<u64>,
 }
 
 impl CatchUp {
-    /// In words, as the end of a sentence.
+    /// The progress in words, as the end of a sentence.
     pub fn words(&self) -> String {
         let CatchUp { kind, done, goal, rounds_per_second: rate, seconds_left } = *self;
         let left = goal.saturating_sub(done);
@@ -65,7 +67,7 @@ impl CatchUp {
     }
 }
 
-/// A time in its two greatest units.
+/// A time in words, in its two greatest units.
 fn time_of(seconds: u64) -> String {
     let units = [(86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")];
     let first = units.iter().position(|(unit, _)| seconds >= *unit).unwrap_or(units.len() - 1);
@@ -87,7 +89,8 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// A snapshot whose last round is `goal` is coming in, or into the store; `None` when it is complete.
+    /// Notes that a snapshot, with the number of its last round, is being verified or stored; `None` when it
+    /// is complete.
     pub(crate) fn set_snapshot(&mut self, snapshot: Option<(CatchUpKind, u64)>) {
         if self.snapshot != snapshot {
             self.snapshot = snapshot;
@@ -95,7 +98,7 @@ impl Meter {
         }
     }
 
-    /// Notes a round that was stored, unless a snapshot is still being verified: then those count.
+    /// Notes a stored round, unless a snapshot is still being verified: then only verified rounds count.
     pub(crate) fn note_stored(&mut self, now: Instant, round: u64) {
         if self.snapshot.is_none_or(|(kind, _)| kind == CatchUpKind::Storing) {
             self.note(now, round);
@@ -107,7 +110,7 @@ impl Meter {
         while self.samples.len() > 1 && self.samples.front().is_some_and(|(at, _)| now - *at > WINDOW) {
             self.samples.pop_front();
         }
-        // The last sample moves until it is a step from the one before.
+        // The last sample is replaced until it is a step away from the one before.
         let len = self.samples.len();
         let before = self.samples.get(len.saturating_sub(2)).map_or(now, |(at, _)| *at);
         match self.samples.back_mut() {
@@ -117,7 +120,7 @@ impl Meter {
     }
 
     /// The node's progress. `current` is the last round of the store, `expected` the one that it should have,
-    /// and the others make `pace` rounds a second meanwhile.
+    /// and the other nodes make `pace` rounds a second meanwhile.
     pub(crate) fn catch_up(&self, now: Instant, current: u64, expected: u64, pace: f64) -> Option<CatchUp> {
         let last = self.samples.back().map_or(0, |(_, round)| *round);
         let (kind, done, goal, gained) = match self.snapshot {
@@ -131,7 +134,7 @@ impl Meter {
         Some(CatchUp { kind, done, goal, rounds_per_second, seconds_left })
     }
 
-    /// Also a node to which nothing comes any more becomes slower.
+    /// The rate is measured up to `now`, so that it falls when no more rounds come.
     fn rate(&self, now: Instant) -> f64 {
         let (Some((begun, first)), Some((_, last))) = (self.samples.front(), self.samples.back()) else {
             return 0.0;
@@ -156,7 +159,7 @@ mod tests {
         let unknown = meter.catch_up(begun, 0, 10_000, 1.0).unwrap();
         assert_eq!((unknown.rounds_per_second, unknown.seconds_left), (0.0, None));
         assert_eq!(unknown.words(), "10000 rounds behind");
-        // 20 rounds a second, of which the others make one meanwhile; a hundred at first.
+        // 20 rounds a second, after 100 at first; the others make one a second meanwhile.
         for round in 0..=1_000 {
             meter.note_stored(begun + seconds(round as f64 / 100.0), round);
         }
@@ -170,7 +173,7 @@ mod tests {
         assert!((410..=433).contains(&found.seconds_left.unwrap()), "{found:?}");
         let words = CatchUp { rounds_per_second: 20.0, seconds_left: Some(421), ..found }.words();
         assert_eq!(words, "8000 rounds behind, 20 rounds a second: done in 7 min 1 s");
-        // A node that is slower than the others never catches up, and one that stops does not forget that.
+        // A node that is slower than the others never catches up, and this stays true when it stops.
         assert_eq!(meter.catch_up(now, 2_000, 10_000, 21.0).unwrap().seconds_left, None);
         let later = meter.catch_up(now + seconds(3_600.0), 2_000, 10_000, 1.0).unwrap();
         assert!(later.rounds_per_second < 0.2 && later.seconds_left.is_none(), "{later:?}");

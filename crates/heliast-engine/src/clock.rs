@@ -1,7 +1,7 @@
 //! The time: the machine's, or one that a test sets by hand.
 //!
-//! All decisions of the node by the time use this clock, so that tests control it and need no luck.
-//! Code that only waits for another thread or a socket does not.
+//! All decisions of the node that depend on the time use this clock, so that tests can control it. Code that
+//! only waits for another thread or a socket does not use it.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 pub enum Clock {
     /// The machine's clocks.
     System,
-    /// Stands still until it is moved.
+    /// A clock that stands still until a test moves it.
     #[cfg(any(test, feature = "testing"))]
     ByHand(std::sync::Arc<ByHand>),
 }
@@ -25,7 +25,7 @@ impl Clock {
         }
     }
 
-    /// A moment of a clock that never goes back.
+    /// The time of a clock that never goes back.
     pub fn instant(&self) -> Instant {
         match self {
             Clock::System => Instant::now(),
@@ -69,7 +69,7 @@ mod by_hand {
     }
 
     impl ByHand {
-        /// Stands at this time.
+        /// A clock that stands at this time.
         pub fn at(now_ms: u64) -> Arc<ByHand> {
             let (start, passed) = (Instant::now(), Duration::ZERO);
             Arc::new(ByHand(Mutex::new(State {
@@ -98,7 +98,8 @@ mod by_hand {
             state.now_ms += time.as_millis() as u64;
         }
 
-        /// Calls this before each sleep, with the number of those before: what happens elsewhere meanwhile.
+        /// Calls `action` before each sleep, with the number of sleeps before it. A test does there what
+        /// happens elsewhere meanwhile.
         pub fn on_sleep(&self, action: impl FnMut(u32) + Send + 'static) {
             self.0.lock().unwrap().on_sleep = Box::new(action);
         }
@@ -117,14 +118,14 @@ mod by_hand {
             state.start + state.passed
         }
 
-        /// Takes no time: the clock jumps.
+        /// Returns at once: the clock jumps.
         pub(super) fn sleep(&self, time: Duration) {
             let (mut action, count) = {
                 let mut state = self.0.lock().unwrap();
                 state.sleeps += 1;
                 (std::mem::replace(&mut state.on_sleep, Box::new(|_| ())), state.sleeps - 1)
             };
-            // Without the lock, since the action may move this clock.
+            // The lock is released here, since the action may move this clock.
             action(count);
             self.0.lock().unwrap().on_sleep = action;
             self.pass(time);

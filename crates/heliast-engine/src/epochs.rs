@@ -1,6 +1,6 @@
-//! Epoch proofs, made in addition to the rounds and never in their way: on one thread, which pauses
-//! unless the engine waits for its next round. A proof takes t squarings and so a few periods, once
-//! in an epoch; a proof that was not finished at a stop is begun again at the next start.
+//! Epoch proofs. One thread makes them without delaying the rounds: it works only while the engine waits for
+//! its next round. A proof takes t squarings, and so a few periods, once in an epoch. A proof that was not
+//! finished at a stop is begun again at the next start.
 
 #[cfg(test)]
 mod tests;
@@ -15,24 +15,23 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time between two looks for work; below, between two looks whether it may go on.
+/// The time between two looks for work, and then between two checks whether to go on.
 const IDLE: Duration = Duration::from_millis(100);
 const HELD: Duration = Duration::from_millis(10);
-/// Time before it tries a failed store again.
+/// The time until a failed store is tried again.
 const RETRY: Duration = Duration::from_secs(1);
-/// Rounds that are missing while it holds still, where it yields.
+/// A prover that `yields` pauses while more rounds than this are missing.
 const FAR: u64 = 20;
-/// Epochs whose rounds have more bytes than this are left without a proof: it needs them in memory,
-/// several times over.
+/// Epochs whose rounds have more bytes than this get no proof: making one needs several times as much memory.
 const MAX_BYTES: usize = 256 << 20;
 
 /// A thread that proves epochs.
 pub(super) struct Prover<'a> {
     pub(super) rounds: &'a Rounds,
     pub(super) board: &'a StatusBoard,
-    /// Whether to return soon, whatever is left to do.
+    /// Whether to return soon, even if work is left.
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
-    /// No round will be added any more: to return when nothing is left to do.
+    /// Set when no more rounds will be added. The prover then returns when no work is left.
     pub(super) rounds_ended: &'a AtomicBool,
     /// Asks others for a proof, by the epoch's number.
     pub(super) fetch: Option<&'a (dyn Fn(u64) -> Option<Vec<u8>> + Sync)>,
@@ -40,13 +39,13 @@ pub(super) struct Prover<'a> {
     pub(super) yields: bool,
 }
 
-/// Why an epoch has no proof yet.
+/// The reason why an epoch has no proof yet.
 enum Hindrance {
-    /// To return.
+    /// The prover is to return.
     Stopped,
-    /// To be tried again.
+    /// The store failed: try again.
     Store(StoreError),
-    /// Trying again would not help.
+    /// The proof cannot be made, and trying again would not help.
     Unprovable(String),
 }
 
@@ -54,11 +53,11 @@ impl Prover<'_> {
     /// Proves every epoch that is complete and has no proof, the oldest first.
     pub(super) fn run(&self) {
         let len = u64::from(self.rounds.epoch_rounds().get());
-        // Those that were pruned are archived with the proofs that they have.
+        // Pruned epochs are archived with the proofs that they have.
         let mut epoch = (self.rounds.store().first() - 1).div_ceil(len) + 1;
         let mut archiver = Archiver::new(self.rounds, self.board);
         while !self.stopped() {
-            // In this order: a round that was added before the end is seen.
+            // The flag is read before the rounds, so that a round that was added before the end is seen.
             let ended = self.rounds_ended.load(Ordering::Acquire);
             let last = len.saturating_mul(epoch);
             let is_behind = archiver.step(last - len);
@@ -86,10 +85,10 @@ impl Prover<'_> {
         }
     }
 
-    /// Makes sure that there is a proof of these rounds.
+    /// Makes a proof of these rounds, unless one is stored.
     fn prove(&self, first: u64, last: u64) -> Result<(), Hindrance> {
         let chain = self.rounds.chain();
-        // Roots alone have no proof for many rounds (`spec/roots.md`).
+        // A delay of roots alone has no proof for many rounds (`spec/roots.md`).
         if chain.squarings().is_none() {
             return Ok(());
         }
@@ -108,7 +107,7 @@ impl Prover<'_> {
         }
     }
 
-    /// The proof that another node has, if it holds.
+    /// The proof from another node, if it is valid.
     fn fetched(&self, epoch: u64, rounds: &[Pending]) -> Option<Verified<Epoch>> {
         let (bytes, chain) = (self.fetch?(epoch)?, self.rounds.chain());
         let verified = chain.decode_epoch_proof(&bytes).map_err(EpochError::from);
@@ -120,7 +119,8 @@ impl Prover<'_> {
             .ok()
     }
 
-    /// The rounds, checked once more but for their delays: the statements follow from their tickets.
+    /// The rounds, checked once more except for their delays: the statements of the proof follow from their
+    /// tickets.
     fn rounds(&self, first: u64, last: u64) -> Result<Vec<Pending>, Hindrance> {
         let (chain, store) = (self.rounds.chain(), self.rounds.store());
         let missing = |number| Hindrance::Unprovable(format!("round {number} is missing"));
@@ -143,7 +143,7 @@ impl Prover<'_> {
         Ok(rounds)
     }
 
-    /// Returns when the engine waits for its next round, or is to stop: then false.
+    /// Returns true when the engine waits for its next round, and false if the prover is to stop.
     fn may_go_on(&self) -> bool {
         while !self.stopped() {
             let catches_up = self.yields && self.is_far_behind();
@@ -155,7 +155,7 @@ impl Prover<'_> {
         false
     }
 
-    /// A node whose rounds are merely late has time to prove.
+    /// A node whose rounds are only late still has time to prove.
     fn is_far_behind(&self) -> bool {
         self.board.catch_up().is_some_and(|catch_up| catch_up.goal.saturating_sub(catch_up.done) > FAR)
     }

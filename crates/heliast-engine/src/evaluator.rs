@@ -1,13 +1,13 @@
-//! The delay of a round, given up as soon as somebody else's proof is in; with checkpoints in files where it
-//! is to survive a restart.
+//! Evaluates the delay of a round, and stops as soon as a proof from another evaluator has arrived. With
+//! checkpoints in files, an evaluation survives a restart.
 //!
-//! About every ten seconds its state is written (`spec/wesolowski.md`, "HLCP"; `spec/roots.md`, "HLRC"), to
-//! a draft that is synced and renamed. Writing takes at most about a hundredth of the time, however large the
-//! state is. A file that is damaged, or of another delay, costs the steps that it had and nothing else:
-//! output and proof are functions of the input, so that an evaluator that resumes, or begins anew, sends the
+//! About every ten seconds the state is written (`spec/wesolowski.md`, "HLCP"; `spec/roots.md`, "HLRC") to a
+//! temporary file that is synced and renamed. Writing takes at most about a hundredth of the time, however
+//! large the state is. A file that is damaged, or belongs to another delay, only costs the steps that it had:
+//! output and proof are functions of the input, so that an evaluator that resumes or starts over sends the
 //! same bytes.
 //!
-//! Roots run on a thread of their own, beside the squarings where a chain has both delays.
+//! If a chain has both delays, the roots run on their own thread, in parallel with the squarings.
 
 mod part;
 #[cfg(test)]
@@ -27,11 +27,11 @@ use std::{
 /// Whether an evaluation goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Go {
-    /// It does.
+    /// It goes on.
     On,
-    /// It is of no use any more: somebody's proof was first.
+    /// It is no longer needed, because the proof of another evaluator came first.
     Over,
-    /// The program ends, and goes on with it at its next start.
+    /// The program ends, and resumes the evaluation at its next start.
     Later,
 }
 
@@ -56,19 +56,19 @@ pub enum Progress {
     Proving(f64),
 }
 
-/// The place and the speed of an evaluation, out of its reports.
+/// The progress and the speed of an evaluation, taken from its reports.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sight {
-    /// The part that is done of the squarings, and of the roots.
+    /// The finished parts of the squarings and of the roots, 0 to 1.
     done: [Option<f64>; 2],
     proving: f64,
-    /// The speed of the delay that is shown first, as last measured: squarings, or roots where these are
-    /// alone.
+    /// The last measured speed of the delay that is shown first: of squarings, or of roots in a chain with
+    /// roots alone.
     pub per_second: f64,
 }
 
 impl Sight {
-    /// Before an evaluation, on a machine of this speed.
+    /// The state before an evaluation, on a machine of this speed.
     pub fn begin(per_second: f64) -> Sight {
         Sight { per_second, ..Sight::default() }
     }
@@ -89,7 +89,7 @@ impl Sight {
         }
     }
 
-    /// The phase, and the part of it that is done. With both delays that of the one which is behind.
+    /// The phase, and the finished part of it. With both delays it is that of the one that is further behind.
     pub fn phase(&self) -> (Phase, f64) {
         let behind = self.done.into_iter().flatten().reduce(f64::min);
         match behind {
@@ -108,12 +108,12 @@ pub struct Evaluator {
     dir: Option<PathBuf>,
     every: Duration,
     threads: usize,
-    /// Steps before it asks whether to go on, at most.
+    /// The most steps before it asks whether to go on.
     longest_step: u64,
 }
 
 impl Evaluator {
-    /// Evaluates delays of this chain, and proves squarings with so many threads. There are no checkpoints.
+    /// Evaluates delays of this chain, and proves squarings with `threads` threads. There are no checkpoints.
     pub fn new(chain: &Chain, threads: usize) -> Evaluator {
         Evaluator {
             chain: chain.clone(),
@@ -125,7 +125,7 @@ impl Evaluator {
         }
     }
 
-    /// The same with checkpoints, written after each ten seconds: `dir/delay.checkpoint` of squarings,
+    /// The same evaluator with checkpoints, written every ten seconds: `dir/delay.checkpoint` of squarings,
     /// `dir/roots.checkpoint` of roots.
     pub fn with_checkpoints(self, dir: &Path) -> Evaluator {
         Evaluator { dir: Some(dir.to_owned()), ..self }
@@ -137,7 +137,7 @@ impl Evaluator {
         Evaluator { every, ..self }
     }
 
-    /// The delay's output and proof; `None` if `go` ended it. Both functions are asked several
+    /// The delay's output and proof; `None` if `go` ended the evaluation. Both functions are called several
     /// times a second, from several threads.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ impl Evaluator {
         Ok(delay)
     }
 
-    /// The parts of a delay, each where an earlier run of the program left it.
+    /// The parts of a delay, each resumed where an earlier run of the program left it.
     #[expect(clippy::type_complexity, reason = "the two kinds of delay")]
     fn begin(
         &self,
@@ -194,7 +194,7 @@ impl Evaluator {
     }
 }
 
-/// Both delays as one; nothing unless each that there is was made.
+/// Both delays as one; `None` unless every delay of the chain is finished.
 fn whole(squarings: Option<&Option<Delay>>, roots: Option<&Option<Delay>>) -> Option<Delay> {
     let mut delay = Delay { y: vec![], proof: vec![] };
     for made in [squarings, roots].into_iter().flatten() {

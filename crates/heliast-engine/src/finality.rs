@@ -1,16 +1,16 @@
 //! The finality of a network's rounds, as this node knows it: the frames that show that the network agreed,
-//! and the consensus engine, which light clients may ask.
+//! and the consensus engine, which light clients may query.
 
 use heliast_store::{Frames, Store, StoreError};
 use std::{path::PathBuf, sync::OnceLock};
 use tokio::sync::watch;
 
-/// Asks a network's consensus engine: a method of its JSON-RPC with its parameters, answered with the
-/// result or with the error object of JSON-RPC.
+/// A call of a network's consensus engine: it takes a method of the engine's JSON-RPC with its parameters,
+/// and returns the result or the error object of JSON-RPC.
 pub type EngineCall =
     dyn Fn(&'static str, serde_json::Value) -> Result<serde_json::Value, serde_json::Value> + Send + Sync;
 
-/// The proof that a network agreed on the rounds; a solo chain has none.
+/// The proofs that a network agreed on the rounds; a solo chain has no such proofs.
 pub struct Finality {
     dir: Option<PathBuf>,
     frames: OnceLock<Frames>,
@@ -25,12 +25,12 @@ impl Finality {
         Finality { dir, frames: OnceLock::new(), engine: OnceLock::new(), news }
     }
 
-    /// Says that the rounds are those of the network of this network file (spec/network.md), whose frames of
-    /// finality are kept next to the store from then on. Nothing is verified.
+    /// Sets the network file of the network that makes the rounds (spec/network.md). From then on its frames
+    /// of finality are kept next to the store. Nothing is verified.
     ///
     /// # Errors
-    /// [`StoreError::OtherNetwork`] if the frames there are another network's, and [`StoreError::ReadOnly`]
-    /// if the store has no directory.
+    /// [`StoreError::OtherNetwork`] if the stored frames are those of another network, and
+    /// [`StoreError::ReadOnly`] if the store has no directory.
     pub fn begin(&self, network_file: &[u8]) -> Result<(), StoreError> {
         let dir = self.dir.as_deref().ok_or(StoreError::ReadOnly)?;
         if let Some(begun) = self.network() {
@@ -47,8 +47,8 @@ impl Finality {
         self.frames().map(Frames::network)
     }
 
-    /// Keeps what shows that the network agreed on a round (spec/finality.md), durably; from then on it is
-    /// served. The caller has verified it.
+    /// Durably stores the frame that shows that the network agreed on a round (spec/finality.md); from then
+    /// on it is served. The caller has verified it.
     ///
     /// # Errors
     /// [`StoreError::NoNetwork`] before [`Finality::begin`].
@@ -81,13 +81,13 @@ impl Finality {
         self.frames().map_or(0, Frames::last)
     }
 
-    /// Lets light clients of other nodes ask this node's engine (`POST /v1/engine`): for headers with their
-    /// signatures, validators and parameters, and for nothing else. The first call counts.
+    /// Lets light clients of other nodes query this node's engine (`POST /v1/engine`), but only for headers
+    /// with their signatures, validators and parameters. Only the first call has an effect.
     pub fn serve_engine(&self, engine: Box<EngineCall>) {
         let _ = self.engine.set(engine);
     }
 
-    /// The engine that light clients may ask.
+    /// The engine that light clients may query.
     pub fn engine(&self) -> Option<&EngineCall> {
         self.engine.get().map(|engine| &**engine)
     }

@@ -1,4 +1,4 @@
-//! The three handles by which a node's parts know of each other.
+//! The three handles through which the parts of a node work together.
 
 #[cfg(test)]
 mod tests;
@@ -8,31 +8,31 @@ use heliast::EPOCH_ROUNDS;
 use heliast_store::Store;
 use std::{num::NonZeroU32, sync::Arc};
 
-/// The handles of one node. Copies are of the same node.
+/// The handles of one node. Copies refer to the same node.
 #[derive(Clone)]
 pub struct Handles {
     /// Its rounds.
     pub rounds: Arc<Rounds>,
-    /// Its present work, and its standing.
+    /// Its current work, and its standing.
     pub board: Arc<StatusBoard>,
     /// The proofs that a network agreed on its rounds.
     pub finality: Arc<Finality>,
 }
 
 impl Handles {
-    /// The handles of a node with this store. Until an engine says otherwise, the node waits for its next
+    /// The handles of a node with this store. Until an engine reports otherwise, the node waits for its next
     /// round.
     pub fn new(store: Store) -> Handles {
-        Handles::with_epochs(store, NonZeroU32::new(EPOCH_ROUNDS).unwrap_or(NonZeroU32::MIN))
+        Handles::with_epochs(store, EPOCH_ROUNDS)
     }
 
-    /// The same with epochs of so many rounds, which [`heliast::MAX_EPOCH_ROUNDS`] bounds. Their length is no
-    /// part of the chain.
+    /// The handles of a node with epochs of this many rounds, at most [`heliast::MAX_EPOCH_ROUNDS`]. The
+    /// length of epochs is not part of the chain.
     pub fn with_epochs(store: Store, epoch_rounds: NonZeroU32) -> Handles {
         Handles::with_clock(store, epoch_rounds, Clock::System)
     }
 
-    /// The same with a clock of the caller's choice.
+    /// The handles of a node with such epochs and a clock of the caller's choice.
     pub fn with_clock(store: Store, epoch_rounds: NonZeroU32, clock: Clock) -> Handles {
         let finality = Arc::new(Finality::new(&store));
         let store = Arc::new(store);

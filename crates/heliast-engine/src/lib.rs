@@ -1,5 +1,5 @@
-//! Engines make the rounds of a beacon: they drive the round state machine of crate `heliast-beacon`. They
-//! tell it the time, carry its tickets, run its delays and store its rounds.
+//! Engines make the rounds of a beacon. They drive the round state machine of crate `heliast-beacon`: they
+//! give it the time, transport its tickets, run its delays and store its rounds.
 //!
 //! ```no_run
 //! use heliast::SecretKey;
@@ -17,9 +17,9 @@
 //! }
 //! ```
 //!
-//! The engine, a plain thread, tells [`Rounds`] of each finished round and [`StatusBoard`] of everything in
-//! between; the parts of a network's node keep what shows that the network agreed in [`Finality`]. Whatever
-//! serves the chain reads the same three. Nothing is announced before it is on the disk.
+//! The engine, a plain thread, reports each finished round to [`Rounds`] and everything in between to
+//! [`StatusBoard`]. The parts of a network's node keep the proofs of agreement in [`Finality`]. The servers
+//! of the chain read these three. Nothing is announced before it is on the disk.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Keys that are due, or will be, and cannot answer: which, why, and what to do.
+//! Keys that are due, or will be, and cannot answer, with the reasons and a hint for the operator.
 
 use std::fmt::{self, Display};
 
@@ -9,9 +9,9 @@ pub struct LostKey {
     pub participant: u32,
     /// The first round in which its answer is missing.
     pub from: u64,
-    /// Why it has none, as a clause.
+    /// The reason why it is missing, as a clause.
     pub reason: String,
-    /// Another process has the key, so that it is not lost at all.
+    /// Another process holds the key, so that it is not really lost.
     pub in_use: bool,
 }
 
@@ -25,7 +25,7 @@ impl LostKeys {
         (!keys.is_empty()).then_some(LostKeys(keys))
     }
 
-    /// The numbers of the participants, in words.
+    /// The participants in words.
     pub fn participants(&self) -> String {
         participants(self.0.iter().map(|key| key.participant))
     }
@@ -41,7 +41,7 @@ impl LostKeys {
 }
 
 impl Display for LostKeys {
-    /// Names every participant, the first round that they miss, and each reason once.
+    /// Names every participant, the first round without their answers, and each reason once.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const REASONS: usize = 3;
         let from = self.0.iter().map(|key| key.from).min().unwrap_or(0);

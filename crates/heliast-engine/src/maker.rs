@@ -20,7 +20,7 @@ use std::{
 /// A key to be made.
 pub(super) struct Job {
     pub(super) participant: u32,
-    /// Its store.
+    /// The folder of its store.
     pub(super) dir: PathBuf,
     /// The terms of the key, if none was begun yet.
     pub(super) terms: Terms,
@@ -30,8 +30,8 @@ pub(super) struct Job {
 
 pub(super) type Made = (u32, Result<Store, Error>);
 
-/// The thread, and the channels to it. It ends soon after this is dropped. If a key that was begun is
-/// asked for again, the thread finishes that one.
+/// The thread, and the channels to it. It ends soon after this is dropped. If a job asks for a key that was
+/// begun before, the thread finishes that key.
 pub(super) struct Maker {
     jobs: Option<Sender<Job>>,
     made: Receiver<Made>,
@@ -44,7 +44,7 @@ impl Maker {
         let ((jobs, todo), (done, made)) = (mpsc::channel::<Job>(), mpsc::channel());
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
-        // The rounds' delays have the other cores.
+        // The other cores are left to the delays of the rounds.
         let settings = Settings { threads: std::num::NonZero::<usize>::MIN, ..settings };
         let work = move || {
             for job in todo {
@@ -66,8 +66,8 @@ impl Maker {
         }
     }
 
-    /// Whether the thread could not be started, or has ended before its time. Then no tree is made, and
-    /// stateless keys draw for ever: the operator must know, but the beacon goes on.
+    /// Whether the thread could not be started, or has ended too early. Then no tree is made, and stateless
+    /// keys draw from then on: the operator must be warned, but the beacon goes on.
     pub(super) fn is_gone(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
@@ -77,14 +77,14 @@ impl Maker {
         self.made.try_recv().ok()
     }
 
-    /// One whose thread could not be started.
+    /// A maker whose thread could not be started.
     #[cfg(test)]
     pub(super) fn without_thread() -> Maker {
         let ((jobs, _), (_, made)) = (mpsc::channel(), mpsc::channel());
         Maker { jobs: Some(jobs), made, stop: Arc::default(), thread: None }
     }
 
-    /// Waits for the next of these.
+    /// Waits for the next result.
     #[cfg(test)]
     pub(super) fn wait(&mut self) -> Made {
         self.made.recv().unwrap()
@@ -114,7 +114,7 @@ fn make(job: Job, settings: &Settings, protection: &Protection, stop: &AtomicBoo
         Ok(found) if is_of_use(found.terms()) => found,
         other => {
             drop(other);
-            // A whole key has a witness outside its directory.
+            // A complete key has a witness outside its directory.
             if let Ok(store) = Store::open(&dir, protection.opening(&dir), settings) {
                 store.destroy()?;
             }
@@ -127,7 +127,7 @@ fn make(job: Job, settings: &Settings, protection: &Protection, stop: &AtomicBoo
     Store::open(&dir, protection.opening(&dir), settings)
 }
 
-/// Removes what is left of a key that nobody has heard of.
+/// Removes the remains of a key that was never announced.
 fn clear(dir: &Path) -> Result<(), Error> {
     match fs::remove_dir_all(dir) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {

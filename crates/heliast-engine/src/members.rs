@@ -1,11 +1,10 @@
 //! The participants whose keys this node holds: they draw with the key that is due, and make the
 //! next one in time.
 //!
-//! A participant has a stateless key for good and, where there is a [`Rotation`], one after the
-//! other keys of hash trees, each in a store of its own, `DIR/<participant>/<number>`. A new one is
-//! made in the background when the last one that is announced nears its end, or at once when
-//! that key is missing or the due one is lost; it is announced when it is complete, and the store of a key
-//! that is over is destroyed.
+//! A participant has a permanent stateless key. With a [`Rotation`] it also has a sequence of keys of hash
+//! trees, each in its own store, `DIR/<participant>/<number>`. A new tree is made in the background when the
+//! last announced one nears its end, or at once if that key is missing or the due one is lost. It is
+//! announced when it is complete, and the store of a used-up key is destroyed.
 //!
 //! No round is drawn while a key that is due cannot answer, unless it was given up: by
 //! [`Members::recover`], or by a withdrawal in the chain.
@@ -31,7 +30,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Why nothing is drawn.
+/// The reason why nothing is drawn.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Undrawn {
@@ -40,7 +39,7 @@ pub enum Undrawn {
     Stateless {
         /// Its number.
         participant: u32,
-        /// Why.
+        /// The reason.
         reason: Exhausted,
     },
     /// Hash trees that are due can't answer.
@@ -48,11 +47,11 @@ pub enum Undrawn {
     Lost(LostKeys),
 }
 
-/// Participants of a chain in one process: all of them, or some.
+/// All participants of a chain, or some of them, in one process.
 pub struct Members {
     chain: Chain,
     members: Vec<Member>,
-    /// Keys of who may join later.
+    /// Stateless keys of participants that may join later.
     newcomers: Vec<SecretKey>,
     trees: Option<(Rotation, Maker)>,
 }
@@ -62,10 +61,10 @@ struct Member {
     stateless: SecretKey,
     stores: Vec<Store>,
     unopened: Vec<Unopened>,
-    /// Keys that are lost and that this run goes on without.
+    /// Lost keys without which this run goes on.
     given_up: Vec<PublicKey>,
     next: Option<Next>,
-    /// Why the last attempt at a next key failed.
+    /// The reason why the last attempt to make a next key failed.
     unmade: Option<String>,
 }
 
@@ -85,8 +84,8 @@ enum Next {
 }
 
 impl Members {
-    /// The participants with their stateless keys, in the order of the genesis, and what they have
-    /// of hash trees.
+    /// The participants with their stateless keys, in the order of the genesis, and with their existing hash
+    /// trees.
     ///
     /// `None` if the keys are not those of the genesis.
     pub fn new(chain: &Chain, keys: Vec<SecretKey>, rotation: Option<Rotation>) -> Option<Members> {
@@ -102,8 +101,8 @@ impl Members {
         Some(Members::of(chain, (0..).zip(keys).collect(), rotation))
     }
 
-    /// Some participants by their numbers, each with its stateless key, and what they have of hash trees:
-    /// those that this node draws for, where others have the rest.
+    /// Some participants by their numbers, each with its stateless key and its existing hash trees. This node
+    /// draws for them; other nodes have the others.
     ///
     /// `None` if a number is named twice or not in the genesis, or if a key is not that of its participant
     /// there.
@@ -122,7 +121,7 @@ impl Members {
         (fits && !is_doubled).then(|| Members::of(chain, keys, rotation))
     }
 
-    /// Keys that were compared with the genesis, in the order of their numbers.
+    /// Participants whose keys were compared with the genesis, in the order of their numbers.
     fn of(chain: &Chain, keys: Vec<(u32, SecretKey)>, rotation: Option<Rotation>) -> Members {
         let rotation = rotation.filter(|_| chain.genesis().lead > 0);
         let member = |(participant, key)| Member::new(participant, key, rotation.as_ref());
@@ -134,7 +133,7 @@ impl Members {
         Members { chain: chain.clone(), members, newcomers: vec![], trees }
     }
 
-    /// Keys of which no participant of the genesis has one: they draw when their participants have joined.
+    /// Adds stateless keys that are not in the genesis: they draw when their participants have joined.
     pub fn expect(&mut self, keys: Vec<SecretKey>) {
         self.newcomers.extend(keys);
     }
@@ -144,8 +143,8 @@ impl Members {
         self.newcomers.len()
     }
 
-    /// Takes in those who have joined by `tip`, and says how many: their trees are to be compared with the
-    /// chain ([`Members::catch_up`]) before they draw.
+    /// Takes in the participants that have joined by `tip`, and returns their number. Their trees must be
+    /// compared with the chain ([`Members::catch_up`]) before they draw.
     pub fn seat(&mut self, tip: &Tip) -> usize {
         let (vrf, all) = (self.chain.genesis().vrf, tip.keys().members());
         let number = |key: &SecretKey| all.number_of(&key.public_key()).filter(|_| key.scheme() == vrf);
@@ -169,7 +168,8 @@ impl Members {
         self.members.iter().map(|member| member.participant)
     }
 
-    /// Their announcements in the round after `tip`; begins to make keys, and destroys those that are over.
+    /// The announcements of the members in the round after `tip`. This also begins to make keys, and destroys
+    /// used-up ones.
     pub fn announcements(&mut self, tip: &Tip) -> Vec<Announcement> {
         let Some((rotation, maker)) = &mut self.trees else { return vec![] };
         while let Some((participant, made)) = maker.made() {
@@ -198,7 +198,8 @@ impl Members {
         announcements
     }
 
-    /// The text while next hash trees cannot be made: stateless keys draw when those that are due end.
+    /// The text of a complaint while the next hash trees cannot be made: stateless keys will draw when the
+    /// current trees end.
     pub(super) fn unmade(&self) -> Option<String> {
         let (_, maker) = self.trees.as_ref()?;
         if maker.is_gone() {
@@ -218,7 +219,7 @@ impl Members {
         ))
     }
 
-    /// The tickets of all who win in the round after `tip`; `None` if it was stopped.
+    /// The tickets of all members that win in the round after `tip`; `None` if drawing was stopped.
     pub(super) fn tickets(
         &mut self,
         tip: &Tip,
@@ -240,12 +241,12 @@ impl Members {
         Ok(Some(tickets))
     }
 
-    /// The ticket of one of them in one slot of the round after `tip`, if it wins; `input` is α of the
-    /// slot. A hash tree's mark is durable when this returns. The slots of a participant are to be drawn in
-    /// ascending order: its tree answers none that is passed.
+    /// The ticket of a member in one slot of the round after `tip`, if it wins; `input` is α of the slot. A
+    /// hash tree's mark is durable when this returns. The slots of a participant must be drawn in ascending
+    /// order: its tree does not answer for an earlier slot.
     ///
     /// # Errors
-    /// [`Undrawn`] if the key that is due cannot answer. A participant that is not among them draws nothing.
+    /// [`Undrawn`] if the key that is due cannot answer. A participant that is not a member draws nothing.
     pub fn ticket(
         &mut self,
         tip: &Tip,
@@ -294,7 +295,8 @@ impl Member {
         };
         match store.draw(turn, input, |output| wins(output.as_ref())) {
             Ok(drawn) => Ok(drawn.map(|(_, proof)| proof.as_bytes().to_vec())),
-            // It answered a later slot of this round, and the program ended before the round did.
+            // The tree answered a later slot of this round before, and the program ended before the round
+            // did.
             Err(Error::Exhausted(reason @ Exhausted::Passed { .. })) => {
                 tracing::warn!(participant, round = turn.round, slot, %reason, "a lot is given up");
                 Ok(None)
@@ -318,7 +320,7 @@ impl Member {
         }
     }
 
-    /// Takes a key that was made.
+    /// Takes a key from the maker.
     fn take(&mut self, participant: u32, made: Result<Store, Error>) {
         self.unmade = match &made {
             Err(error) if !matches!(error, Error::Interrupted { .. }) => Some(error.to_string()),
@@ -339,8 +341,8 @@ impl Member {
         };
     }
 
-    /// Forgets a next key that is in the chain by now, finds one again that an earlier run did
-    /// not announce, and destroys stores whose keys are never due again.
+    /// Forgets a next key that is now in the chain, finds a key again that an earlier run made and did not
+    /// announce, and destroys stores whose keys are never due again.
     fn clean(&mut self, due: &Due, rotation: &Rotation, tip: &Tip) {
         let is_announced = |key| tip.keys().announced().any(|one| one.change == Change::Key(key));
         if let Some(Next::Made(key)) = &self.next
@@ -351,7 +353,7 @@ impl Member {
         if self.next.is_none() {
             let settled = tip.next_round() + tip.keys().lead() + rotation.minimum();
             let lasts = |key: &PublicKey| key.terms.first().saturating_add(key.terms.rounds()) > settled;
-            // One of a chain that was set back may have answered there.
+            // If the chain was set back, the key may have answered in these rounds already.
             let from = |key: &PublicKey| key.terms.first().max(tip.next_round() + tip.keys().lead());
             let answers = |key: &PublicKey| self.trouble(key, from(key)).is_none();
             let mut keys = self.stores.iter().map(|store| store.public_key());
@@ -371,14 +373,15 @@ impl Member {
         }
     }
 
-    /// The key that was announced last, if it takes effect later and can be used then: after keys
-    /// that were lost it may not be the next to be due.
+    /// The key that was announced last, if it takes effect later and can be used then. After lost keys it may
+    /// not be the next to be due.
     fn coming(&self, tip: &Tip) -> Option<PublicKey> {
         let (key, _) = self.announced(tip)?;
         self.holds(key).then_some(key)
     }
 
-    /// The key that was announced last and the round in which it takes effect, if that is a later one.
+    /// The key that was announced last and the round in which it takes effect, if that round is later than
+    /// the next.
     fn announced(&self, tip: &Tip) -> Option<(PublicKey, u64)> {
         let last = tip.keys().last_of_keys(self.participant)?;
         let Change::Key(key) = last.change else { return None };
@@ -390,7 +393,7 @@ impl Member {
         self.stores.iter().any(|store| store.public_key() == key)
     }
 
-    /// The first round of the key that is to be made now, if it is time to make one.
+    /// The first round of the next key, if it is time to make it.
     fn first_of_next(
         &self,
         chain: &Chain,
@@ -410,8 +413,8 @@ impl Member {
         }
     }
 
-    /// Begins to make a key, or goes on with one that an earlier run of the program began or did
-    /// not announce.
+    /// Begins to make a key, or resumes one that an earlier run of the program began, or made and did not
+    /// announce.
     fn begin(
         &mut self,
         chain: &Chain,
@@ -442,7 +445,7 @@ impl Member {
         }
     }
 
-    /// An announcement that the next round may have; nothing if the stateless key can't prove it.
+    /// An announcement for the next round; `None` if the stateless key can't prove it.
     fn announce(
         &mut self,
         chain: &Chain,
@@ -457,7 +460,7 @@ impl Member {
     }
 }
 
-/// The round in which an announcement takes effect, if nothing else does before.
+/// The round in which an announcement takes effect, if no other one does before.
 fn effect(announced: &Announced, lead: u64) -> u64 {
     let settled = announced.round.saturating_add(lead);
     match &announced.change {
@@ -466,19 +469,19 @@ fn effect(announced: &Announced, lead: u64) -> u64 {
     }
 }
 
-/// A participant's stores are in this directory.
+/// The directory of a participant's stores.
 fn place(dir: &Path, participant: u32) -> PathBuf {
     dir.join(participant.to_string())
 }
 
 /// The complete keys of a participant, and those that cannot be used. Keys that were only begun are found
-/// again when they are asked for.
+/// again when they are to be made.
 fn opened(rotation: &Rotation, participant: u32) -> (Vec<Store>, Vec<Unopened>) {
     let (mut stores, mut unopened) = (vec![], vec![]);
     let entries = fs::read_dir(place(&rotation.dir, participant)).into_iter().flatten().flatten();
     for dir in entries.map(|entry| entry.path()) {
         if let Err(reason) = rotation.protection.protect(&dir) {
-            // The cause shows when it is opened.
+            // The cause is reported when the store is opened.
             tracing::info!(participant, dir = %dir.display(), %reason, "a hash tree stays in the clear");
         }
         match Store::open(&dir, rotation.protection.opening(&dir), &rotation.settings) {

@@ -13,7 +13,7 @@ use prometheus::{
 };
 use std::time::Duration;
 
-/// The node's metrics, in a registry of their own.
+/// The node's metrics, in their own registry.
 pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) round: IntGauge,
@@ -30,7 +30,7 @@ pub(crate) struct Metrics {
     pub(crate) slots_skipped: IntCounter,
     pub(crate) stalled: IntGauge,
     alarms: IntGaugeVec,
-    /// The two of a relay have no samples at other nodes.
+    /// The two metrics of a relay have no samples on other nodes.
     relay_behind: IntGaugeVec,
     relay_sources: IntGaugeVec,
     phase_seconds: HistogramVec,
@@ -40,8 +40,7 @@ const SECONDS: [f64; 12] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 2.0, 3.0, 1
 const COUNTS: [f64; 12] = [0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 5000.0];
 
 impl Metrics {
-    /// Registers every metric. Names are constants, so that this cannot fail at one start and work
-    /// at another.
+    /// Registers every metric. Names are constants, so that this either always fails or never.
     pub(crate) fn new() -> Metrics {
         let metrics = Metrics::register().expect("the metrics have distinct, valid names");
         AlarmKind::ALL.into_iter().for_each(|kind| metrics.alarm(kind, false));
@@ -58,7 +57,7 @@ impl Metrics {
             .buckets(SECONDS.to_vec());
         let alarms = Opts::new("heliast_alarm", "1 while something of this kind is wrong");
         let sources = Opts::new("heliast_relay_sources", "Nodes that this relay follows, by their state");
-        let behind = Opts::new("heliast_relay_behind", "Rounds that a source has and this relay has not");
+        let behind = Opts::new("heliast_relay_behind", "Rounds that a source has and this relay lacks");
         added(&registry, build_info()?)?;
         Ok(Metrics {
             round: gauge("heliast_round", "The last finished round")?,
@@ -82,8 +81,8 @@ impl Metrics {
                 &SECONDS,
             )?,
             store_failures: gauge("heliast_store_failing", "1 while the last round could not be stored")?,
-            store_bytes: gauge("heliast_store_bytes", "Bytes of the disk that the store takes")?,
-            archive_bytes: gauge("heliast_archive_bytes", "Bytes of the disk that the archive takes")?,
+            store_bytes: gauge("heliast_store_bytes", "Bytes that the store takes on the disk")?,
+            archive_bytes: gauge("heliast_archive_bytes", "Bytes that the archive takes on the disk")?,
             epoch_proofs: added(
                 &registry,
                 IntCounter::new("heliast_epoch_proofs_total", "Epoch proofs made since the start")?,
@@ -135,7 +134,7 @@ impl Metrics {
     }
 }
 
-/// Always 1; what counts are the labels.
+/// The value is always 1; the information is in the labels.
 fn build_info() -> prometheus::Result<IntGauge> {
     let info = Opts::new("heliast_build_info", "The version of this program");
     let info = IntGauge::with_opts(info.const_label("version", env!("CARGO_PKG_VERSION")))?;

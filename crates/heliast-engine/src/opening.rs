@@ -1,4 +1,4 @@
-//! When rounds open: on a grid of periods, each later than the one before.
+//! The times at which rounds open: on a grid of periods, each later than the one before.
 
 use crate::periods;
 use heliast::{Chain, Tip};
@@ -7,7 +7,7 @@ use heliast::{Chain, Tip};
 /// leaves periods empty.
 pub(super) const CATCH_UP_PERIODS: u64 = 10;
 
-/// When the round after `tip` is to open, in milliseconds since 1970: a period after the one
+/// The time at which the round after `tip` is to open, in milliseconds since 1970: a period after the one
 /// before, unless that is long past.
 pub fn next_opening(chain: &Chain, tip: &Tip, now_ms: u64) -> u64 {
     let (due, period) = (periods::next_opening_ms(chain, tip), u64::from(chain.genesis().period_ms));

@@ -2,10 +2,10 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-/// The rounds that are looked at. One slow round is not a pace, and neither are two.
+/// The number of rounds that are looked at. One or two slow rounds do not count yet.
 const ROUNDS: usize = 5;
 const FEWEST: usize = 3;
-/// A machine that fell behind keeps up again below this part of the period, and not at its edge.
+/// A machine that fell behind keeps up again if its rounds take less than this part of the period.
 const CALM: f64 = 0.97;
 
 /// The times that one round took.
@@ -31,7 +31,7 @@ impl Pace {
         Pace { t, period, last: VecDeque::with_capacity(ROUNDS), is_slow: false }
     }
 
-    /// Notes a round. Returns what is wrong if the last rounds took longer than their periods.
+    /// Notes a round. Returns a complaint if the last rounds took longer than their periods.
     pub(super) fn note(&mut self, took: Took) -> Option<String> {
         if self.last.len() == ROUNDS {
             self.last.pop_front();
@@ -58,8 +58,8 @@ impl Pace {
         )
     }
 
-    /// The squarings that would fill a period, with their proof and with all that does not depend on them.
-    /// The time of a proof is in proportion to its delay.
+    /// The number of squarings that would fill a period, together with their proof and all work that does not
+    /// depend on them. The time of a proof is in proportion to its delay.
     fn possible(&self) -> u64 {
         let delay = self.mean(|took| took.delay).as_secs_f64();
         let rest = self.mean(|took| took.whole - took.delay.min(took.whole)).as_secs_f64();
@@ -90,7 +90,7 @@ mod tests {
         for whole in [700, 700, 1_400, 900, 800, 800, 1_000, 1_000] {
             assert_eq!(pace.note(took(whole, 600)), None, "{whole}");
         }
-        // Two slow rounds are not a pace yet, however slow they are.
+        // Two slow rounds do not count yet, however slow they are.
         let mut pace = super::tests::pace();
         assert_eq!([pace.note(took(9_000, 600)), pace.note(took(9_000, 600))], [None, None]);
     }
@@ -110,10 +110,10 @@ mod tests {
         ] {
             assert!(words.contains(part), "{part}: {words}");
         }
-        // It recovers with the mean of the last five.
+        // The complaint ends according to the mean of the last five rounds.
         let after: Vec<bool> = (0..5).map(|_| pace.note(took(500, 400)).is_some()).collect();
         assert_eq!(after, [true, true, true, false, false]);
-        // At the edge it does not change its mind with every round.
+        // Near the limit the verdict does not change with every round.
         let mut pace = super::tests::pace();
         let edge: Vec<bool> = [1_000, 1_000, 1_010, 980, 990, 990, 990]
             .map(|whole| pace.note(took(whole, 900)).is_some())
@@ -126,7 +126,7 @@ mod tests {
         let mut pace = pace();
         let words = (0..3).filter_map(|_| pace.note(took(2_000, 500))).last().unwrap();
         assert!(words.contains("drawing its lots alone takes longer"), "{words}");
-        // Neither does a delay that takes no time that can be measured.
+        // A delay that is too short to be measured does not cause a complaint either.
         let mut pace = super::tests::pace();
         assert!((0..3).filter_map(|_| pace.note(took(2_000, 0))).last().is_some());
     }

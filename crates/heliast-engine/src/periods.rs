@@ -1,10 +1,10 @@
 //! Rounds by their periods, as drand's routes number them: the period that begins at the genesis time has the
-//! number 1. A chain numbers its rounds without gaps and may leave periods empty, so that its numbers say
-//! nothing about the time; these do.
+//! number 1. A chain numbers its rounds without gaps and may leave periods empty, so that a round's number
+//! does not give its time. The number of its period does.
 
 use heliast::{Chain, Tip};
 
-/// The number of the period of this moment, milliseconds since 1970; 0 before the genesis time.
+/// The number of the period at this time in milliseconds since 1970; 0 before the genesis time.
 pub fn number(chain: &Chain, time_ms: u64) -> u64 {
     let genesis = chain.genesis();
     match time_ms.checked_sub(genesis.genesis_time_ms) {
@@ -13,7 +13,7 @@ pub fn number(chain: &Chain, time_ms: u64) -> u64 {
     }
 }
 
-/// When the period with this number begins, and a round of it opens, in milliseconds since 1970.
+/// The time at which the period with this number begins and its round opens, in milliseconds since 1970.
 pub fn opening_ms(chain: &Chain, number: u64) -> u64 {
     let genesis = chain.genesis();
     let since = number.saturating_sub(1).saturating_mul(genesis.period_ms.into());

@@ -1,8 +1,7 @@
-//! A relay is a node without keys that makes no rounds and serves a verified copy of a chain; here are the
-//! nodes that it follows.
+//! A relay is a node without keys that makes no rounds and serves a verified copy of a chain. This module
+//! describes the nodes that it follows.
 //!
-//! A source is believed about nothing. The last round that it has, by its own word, is shown only while what
-//! it shows holds.
+//! A source is not trusted. The last round that it claims to have is shown only while its data is valid.
 
 use serde::Serialize;
 
@@ -10,7 +9,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RelaySight {
-    /// Rounds that the furthest of its sources has, by that one's word, and the relay has not.
+    /// Rounds that the furthest of its sources says it has, and that the relay lacks.
     pub behind: u64,
     /// The nodes that it follows, in the order in which they were named.
     pub sources: Vec<RelaySource>,
@@ -24,10 +23,11 @@ pub struct RelaySource {
     pub url: String,
     /// Its state.
     pub state: SourceState,
-    /// The last round that it has, as it says; null while it is not followed.
+    /// The last round that it says it has; null while it is not followed.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub last: Option<u64>,
-    /// The reason why it can't be followed, or what it has shown that is not true; null if neither.
+    /// The reason why it cannot be followed, or the false statement that it has made; null if there is
+    /// neither.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub text: Option<String>,
 }
@@ -39,7 +39,7 @@ pub struct RelaySource {
 pub enum SourceState {
     /// It has not answered yet.
     Asked,
-    /// It answers, and what it shows holds.
+    /// It answers, and its answers are true.
     Followed,
     /// It does not answer as it should; it is asked again.
     Failing,

@@ -6,7 +6,7 @@ use heliast_store::{Store, StoreError};
 use std::{num::NonZeroU32, sync::Arc};
 use tokio::sync::watch;
 
-/// A chain's rounds in their store, and the news of the next one. One engine thread writes them, and any
+/// A chain's rounds in their store, and the announcement of new ones. One engine thread writes them, and any
 /// number of requests read them. Nothing is announced before it is on the disk.
 pub struct Rounds {
     store: Arc<Store>,
@@ -40,17 +40,17 @@ impl Rounds {
     /// Stores a finished round durably, then announces it here and on the status board.
     ///
     /// # Errors
-    /// Those of [`Store::append`]. After a full disk or an IO error the node goes on answering, `/health`
-    /// says 503, and the same round may be tried again.
+    /// The errors of [`Store::append`]. After a full disk or an IO error the node goes on answering,
+    /// `/health` says 503, and the same round may be tried again.
     pub fn accept(&self, round: &Verified<Round>) -> Result<(), StoreError> {
         self.accept_all(std::slice::from_ref(round))
     }
 
-    /// The same for rounds that follow each other, which are made durable together ([`Store::append_all`]).
-    /// After an error the first ones may be stored and announced.
+    /// Like [`Rounds::accept`], for consecutive rounds, which are made durable together
+    /// ([`Store::append_all`]). After an error the first ones may be stored and announced.
     ///
     /// # Errors
-    /// Those of [`Store::append_all`].
+    /// The errors of [`Store::append_all`].
     pub fn accept_all(&self, rounds: &[Verified<Round>]) -> Result<(), StoreError> {
         let start = self.clock.instant();
         let mut tip = self.store.tip();
@@ -66,7 +66,7 @@ impl Rounds {
         stored
     }
 
-    /// Rounds of an epoch: epoch n has rounds (n − 1)·len + 1 to n·len.
+    /// The number of rounds of an epoch: epoch n has rounds (n − 1)·len + 1 to n·len.
     pub fn epoch_rounds(&self) -> NonZeroU32 {
         self.epoch_rounds
     }
@@ -74,7 +74,7 @@ impl Rounds {
     /// Stores the proof of an epoch durably; from then on it is served.
     ///
     /// # Errors
-    /// Those of [`Store::add_epoch`].
+    /// The errors of [`Store::add_epoch`].
     pub fn accept_epoch(&self, epoch: &Verified<Epoch>) -> Result<(), StoreError> {
         self.store.add_epoch(epoch)?;
         self.board.note_epoch();
@@ -96,8 +96,8 @@ impl Rounds {
         self.clock.now_ms()
     }
 
-    /// When `round`, a round to come, is finished at the latest, if it keeps to its period and no period is
-    /// left empty; milliseconds since 1970.
+    /// The latest time at which the future round `round` is finished, if it keeps to its period and no period
+    /// is left empty; milliseconds since 1970.
     pub fn due_ms(&self, round: u64) -> u64 {
         let tip = self.store.tip();
         let ahead = round.saturating_sub(tip.round()).saturating_add(1);

@@ -1,14 +1,15 @@
-//! The sight that a node has of its network: the validators, its peers, and whether blocks come.
+//! The state of a network as one of its nodes sees it: the validators, the node's peers, and whether blocks
+//! come.
 //!
-//! A network has halted, as this node sees it, if no block comes for longer than one takes. The engine makes
-//! a block when there is something to decide, and an empty one after [`EMPTY_BLOCKS_SECONDS`] otherwise.
-//! [`Seen::has_halted`] alone decides it. The standing `stalled` and the alarm `consensus` follow from it,
-//! and by them the page, `/v1/status`, `/health`, the metrics, the log and `heliast network status`.
+//! A node considers its network as halted if no block comes for longer than a block takes. The engine makes a
+//! block when there is something to decide, and an empty one after [`EMPTY_BLOCKS_SECONDS`] otherwise. Only
+//! [`Seen::has_halted`] decides this. The standing `stalled` and the alarm `consensus` follow from it, and
+//! are shown on the page, by `/v1/status`, `/health`, the metrics, the log and `heliast network status`.
 
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
-/// The engine makes an empty block when there has been nothing to decide for so many seconds: its
+/// The engine makes an empty block when there has been nothing to decide for this many seconds: its
 /// `create_empty_blocks_interval` in new homes.
 pub const EMPTY_BLOCKS_SECONDS: u64 = 10;
 /// A block that is due may take this long.
@@ -19,31 +20,31 @@ const QUIET: Duration = Duration::from_secs(EMPTY_BLOCKS_SECONDS).saturating_add
 /// block.
 const START: Duration = Duration::from_secs(30);
 
-/// A network, as a node of it sees it now.
+/// A network, as one of its nodes sees it now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NetworkSight {
     /// The validators: machines that vote on blocks. One that signed twice is not counted.
     pub validators: u64,
-    /// The fewest validators that decide a block: at least so many are needed for more than two thirds of the
-    /// power.
+    /// The fewest validators that decide a block: at least this many are needed for more than two thirds of
+    /// the power.
     pub quorum: u64,
-    /// Other nodes to which this one's engine has a connection; null while the engine does not say.
+    /// Other nodes to which this one's engine has a connection; null while the engine does not report it.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub peers: Option<u64>,
     /// The last block that this node has seen since its start; 0 before the first.
     pub height: u64,
-    /// Seconds since then, or since the start.
+    /// Seconds since that block, or since the start.
     pub block_seconds: u64,
     /// Whether the network has halted: no block comes.
     pub halted: bool,
 }
 
 impl NetworkSight {
-    /// Says in words that it has halted, as a sentence without its full stop.
+    /// A sentence, without its full stop, that says that the network has halted.
     ///
-    /// A peer need not be a validator, and passes on what others vote. So their number proves nothing but in
-    /// one case: who has none hears nothing.
+    /// A peer need not be a validator, and passes on the votes of others. So the number of peers proves
+    /// something only in one case: a node without peers receives nothing.
     pub(crate) fn words(&self) -> String {
         let NetworkSight { validators, quorum, peers, block_seconds, .. } = *self;
         let cause = match peers {
@@ -62,7 +63,7 @@ impl NetworkSight {
         format!("no block has come for {block_seconds} s: {cause}")
     }
 
-    /// Says that it has halted and what to look at, if it has.
+    /// If the network has halted, a text that says so, and where to look for the cause.
     pub(crate) fn complaint(&self) -> Option<String> {
         self.halted.then(|| {
             let words = self.words();
@@ -74,7 +75,7 @@ impl NetworkSight {
     }
 }
 
-/// The state behind a sight.
+/// The state from which a [`NetworkSight`] is made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
     validators: u64,
@@ -83,14 +84,14 @@ pub(crate) struct Seen {
     height: u64,
     /// The time of the last block, or of the start.
     at: Instant,
-    /// The time since which there is something to decide.
+    /// The time since which there has been something to decide.
     due: Option<Instant>,
-    /// Whether a snapshot is on its way into this node, which gets no blocks until it is there.
+    /// Whether a snapshot is on its way to this node, which gets no blocks until the snapshot is complete.
     restores: bool,
 }
 
 impl Seen {
-    /// A network of which nothing is seen yet.
+    /// A network of which nothing has been seen yet.
     pub(crate) fn new(now: Instant) -> Seen {
         Seen { validators: 0, quorum: 0, peers: None, height: 0, at: now, due: None, restores: false }
     }
@@ -113,7 +114,7 @@ impl Seen {
         self.due = is_due.then(|| self.due.unwrap_or(now));
     }
 
-    /// Notes whether a snapshot is on its way. Its end counts as a start.
+    /// Notes whether a snapshot is on its way. Its end counts as the start of the node.
     pub(crate) fn note_snapshot(&mut self, is_on_its_way: bool, now: Instant) {
         if self.restores && !is_on_its_way {
             self.at = now;
@@ -138,7 +139,7 @@ impl Seen {
     }
 }
 
-/// The fewest of validators with these powers that have more than two thirds of all power together.
+/// The least number of validators with these powers that have more than two thirds of all power together.
 fn quorum(powers: &[u64]) -> u64 {
     let mut powers: Vec<_> = powers.iter().map(|power| u128::from(*power)).collect();
     powers.sort_unstable_by(|a, b| b.cmp(a));
@@ -159,7 +160,7 @@ mod tests {
         Duration::from_secs(seconds)
     }
 
-    /// A network of which nothing is seen yet, of validators of equal power.
+    /// A network of validators of equal power of which nothing has been seen yet.
     fn seen(validators: usize, begun: Instant) -> Seen {
         let mut seen = Seen::new(begun);
         seen.note_powers(&vec![10; validators]);
@@ -185,7 +186,7 @@ mod tests {
         assert!(!halted(&seen, 26), "a block ends it");
     }
 
-    /// A number of peers says nothing about validators that are missing, but for a node that has none.
+    /// The number of peers says nothing about missing validators, except for a node without peers.
     #[test]
     fn a_halt_says_of_peers_what_is_true() {
         let begun = Instant::now();
@@ -222,7 +223,7 @@ mod tests {
         assert_eq!((sight.validators, sight.quorum, sight.height), (3, 3, 7));
     }
 
-    /// It gets no blocks before it has the snapshot, however long that takes.
+    /// The node gets no blocks before it has the snapshot, however long that takes.
     #[test]
     fn a_node_that_begins_with_a_snapshot_waits_for_its_first_block_from_then_on() {
         let begun = Instant::now();

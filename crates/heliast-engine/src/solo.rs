@@ -1,10 +1,10 @@
-//! The solo engine: every participant in one process, on one machine. It shows and tests the
-//! protocol; it decentralises nothing.
+//! The solo engine: every participant in one process, on one machine. It is for demonstrations and tests of
+//! the protocol; nothing is decentralised.
 //!
 //! A round opens at its time, all participants draw at once, and the delay runs on this thread.
-//! Rounds that take longer than their period are caught up with at once; after an interruption of
-//! more than ten periods those that were missed stay empty, and the chain goes on in the present
-//! one. Between rounds a second thread proves finished epochs.
+//! After a round that takes longer than its period, the next one begins at once. After an interruption of
+//! more than ten periods the missed periods stay empty, and the chain goes on in the current one. Between
+//! rounds a second thread proves finished epochs.
 
 #[cfg(test)]
 mod tests;
@@ -38,16 +38,16 @@ use std::{
     time::Duration,
 };
 
-/// Time that the engine sleeps or squares before it looks at the stop flag and reports progress.
+/// The time for which the engine sleeps or squares before it looks at the stop flag and reports progress.
 const TICK: Duration = Duration::from_millis(100);
-/// Time before it tries a failed store again.
+/// The time until a failed store is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// Why an engine stopped by itself.
+/// The reason why an engine stopped by itself.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// The store refuses a round for a reason that no waiting mends.
+    /// The store refuses a round for a reason that does not go away by waiting.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A participant's key has no proof for this round.
@@ -55,10 +55,10 @@ pub enum EngineError {
     Draw {
         /// Its number.
         participant: u32,
-        /// Why.
+        /// The reason.
         reason: Exhausted,
     },
-    /// Hash trees that are due can't answer, and nobody has given them up.
+    /// Hash trees that are due can't answer, and were not given up.
     #[error("{0}")]
     Keys(LostKeys),
     /// The delay can't be evaluated.
@@ -83,13 +83,13 @@ impl From<Undrawn> for EngineError {
 pub struct Finished {
     /// The round.
     pub round: Verified<Round>,
-    /// The squarings.
+    /// The time of the squarings.
     pub delay: Duration,
-    /// The proof.
+    /// The time of the proof.
     pub proof: Duration,
 }
 
-/// An engine with all participants.
+/// An engine that has all participants.
 pub struct Solo {
     rounds: Arc<Rounds>,
     board: Arc<StatusBoard>,
@@ -101,12 +101,12 @@ pub struct Solo {
     pace: Pace,
 }
 
-/// Says whether the engine is to return soon. Asked a few times a second, from several threads.
+/// Returns whether the engine is to return soon. It is called a few times a second, from several threads.
 pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
 
 impl Solo {
-    /// Continues a node's chain with its participants. `threads` for proofs; `speed` in
-    /// steps of the delay per second, as far as it is known.
+    /// Continues a node's chain with its participants. `threads` for proofs; `speed` is that of the delay in
+    /// steps per second, as far as it is known.
     pub fn new(node: &Handles, members: Members, threads: usize, speed: f64, stop: Stop) -> Solo {
         let (rounds, board) = (Arc::clone(&node.rounds), Arc::clone(&node.board));
         let machine = Machine::new(rounds.chain().clone(), rounds.store().tip());
@@ -124,15 +124,15 @@ impl Solo {
         }
     }
 
-    /// Makes rounds until `stop` says so or, if `limit` is given, that many are finished, and the
-    /// proofs of all finished epochs. Returns how many rounds were made.
+    /// Makes rounds until `stop` returns true or, if `limit` is given, until that many are finished. It also
+    /// makes the proofs of all finished epochs. Returns the number of rounds that were made.
     pub fn run(mut self, limit: Option<u64>, on_round: impl FnMut(Finished)) -> Result<u64, EngineError> {
         let (rounds, board) = (Arc::clone(&self.rounds), Arc::clone(&self.board));
         let stop = Arc::clone(&self.stop);
         let (rounds_ended, failed) = (AtomicBool::new(false), AtomicBool::new(true));
         let stop = || stop() || (rounds_ended.load(Ordering::Acquire) && failed.load(Ordering::Acquire));
         thread::scope(|scope| {
-            // Also when the rounds end by a panic.
+            // The flag is also raised if the rounds end with a panic.
             let end = Raise(&rounds_ended);
             scope.spawn(|| {
                 Prover {
@@ -164,7 +164,7 @@ impl Solo {
         Ok(made)
     }
 
-    /// One round; `None` if it was stopped.
+    /// Makes one round; `None` if it was stopped.
     fn round(&mut self) -> Result<Option<Finished>, EngineError> {
         let missing = self.members.check(self.machine.tip()).map_err(EngineError::Keys)?;
         self.board.set_alarm(AlarmKind::Keys, missing);
@@ -245,7 +245,7 @@ impl Solo {
         }
     }
 
-    /// The delay, and how long it and its proof took; `None` if it was stopped.
+    /// The delay, and the times that it and its proof took; `None` if it was stopped.
     #[expect(clippy::type_complexity, reason = "the results of one step")]
     fn delay(
         &mut self,
@@ -284,7 +284,7 @@ impl Solo {
         Ok(Some((delay, (delayed - start, end - delayed))))
     }
 
-    /// Makes a round durable, waiting for a full disk to empty. False if it was stopped.
+    /// Makes a round durable; if the disk is full, waits for space. Returns false if it was stopped.
     fn store(&self, round: &Verified<Round>) -> Result<bool, EngineError> {
         loop {
             match self.rounds.accept(round) {
@@ -329,7 +329,7 @@ impl Solo {
     }
 }
 
-/// A round, unless it was pruned and no archive has it.
+/// A round; `None` if it was pruned and no archive has it.
 fn if_kept(store: &Store, number: u64) -> Result<Option<Round>, StoreError> {
     match store.decoded(number) {
         Err(StoreError::Pruned { .. } | StoreError::Archive(ArchiveError::Missing { .. })) => Ok(None),

@@ -4,18 +4,18 @@ use crate::sight::NetworkSight;
 use serde::Serialize;
 use std::time::Duration;
 
-/// The engine says something several times a second, but while lots are drawn or a proof is computed.
+/// The engine reports several times a second, except while lots are drawn or a proof is computed.
 const SILENCE: Duration = Duration::from_secs(10);
-/// A round may be this much late, or a quarter of its period, before anybody is told.
+/// A round may be late by this time, or by a quarter of its period, before it is reported.
 const GRACE_MS: u64 = 500;
 
 /// Whether rounds come as they should.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Standing {
-    /// In a word.
+    /// The standing in a word.
     pub kind: StandingKind,
-    /// In a sentence without its full stop.
+    /// The standing in a sentence without its full stop.
     pub text: String,
 }
 
@@ -56,7 +56,7 @@ impl StandingKind {
     }
 }
 
-/// The values that a standing follows from.
+/// The values from which a standing follows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sight {
     pub now_ms: u64,
@@ -92,7 +92,7 @@ impl Standing {
         }
         let due_ms = opens_ms.saturating_add(period_ms);
         let late_ms = now_ms.saturating_sub(due_ms);
-        // A node that leaves periods out is ahead of the clock for a moment, but is not on time.
+        // A node that leaves periods empty is ahead of the clock for a moment, but is not on time.
         if !is_late(late_ms, period_ms) && is_slow {
             let text = "rounds take longer than their period, and periods are left without a round";
             return Standing::of(StandingKind::Late, text.to_owned());
@@ -100,7 +100,7 @@ impl Standing {
         if !is_late(late_ms, period_ms) {
             return Standing::of(StandingKind::OnTime, "rounds come on time".to_owned());
         }
-        // A round that began after it was due is late through no fault of its own.
+        // A round that began after it was due is late because of the rounds before it.
         let catches_up = begun_ms.is_some_and(|begun| begun >= due_ms && now_ms <= begun + period_ms + grace);
         if catches_up {
             let rounds = late_ms / period_ms.max(1) + 1;
@@ -119,12 +119,12 @@ impl Standing {
     }
 }
 
-/// Whether a round that should have been finished so many milliseconds ago is called late.
+/// Whether a round that should have been finished this many milliseconds ago is reported as late.
 fn is_late(late_ms: u64, period_ms: u64) -> bool {
     late_ms > grace(period_ms)
 }
 
-/// Milliseconds that a round may be late before anybody is told.
+/// The milliseconds by which a round may be late before it is reported.
 fn grace(period_ms: u64) -> u64 {
     GRACE_MS.max(period_ms / 4)
 }
@@ -162,9 +162,9 @@ mod tests {
             assert_stands(Sight { now_ms, ..SIGHT }, StandingKind::Late, "round 8 should have been finished");
         }
         assert_stands(Sight { now_ms: 103_001, ..SIGHT }, StandingKind::Late, "2 s ago");
-        // Nothing was begun, though it was to open.
+        // The round should have opened, and was not begun.
         assert_stands(Sight { now_ms: 103_000, begun_ms: None, ..SIGHT }, StandingKind::Late, "round 8");
-        // Short periods have the same moment.
+        // Short periods have the same grace time.
         let short = Sight { period_ms: 100, now_ms: 100_600, ..SIGHT };
         assert_stands(short, StandingKind::OnTime, "on time");
         assert_stands(Sight { now_ms: 100_601, ..short }, StandingKind::Late, "1 s ago");
@@ -229,7 +229,7 @@ mod tests {
     fn a_clock_that_is_behind_is_said() {
         let behind = Sight { now_ms: 93_999, begun_ms: None, ..SIGHT };
         assert_stands(behind, StandingKind::Stalled, "clock is behind");
-        // Before the first round that is a chain that is to begin.
+        // Before the first round this means that the chain has not begun yet.
         assert_stands(Sight { latest: 0, ..behind }, StandingKind::OnTime, "on time");
         assert_stands(Sight { now_ms: u64::MAX, ..SIGHT }, StandingKind::Late, "round 8");
         assert_stands(Sight { opens_ms: u64::MAX, ..SIGHT }, StandingKind::Stalled, "clock");

@@ -37,13 +37,13 @@ impl Phase {
 pub struct Status {
     /// The round under way.
     pub round: u64,
-    /// The present part of the work for it.
+    /// The part of the work for it that is under way.
     pub phase: Phase,
     /// The share of the phase that is done, 0 to 1.
     pub progress: f64,
-    /// When the round opened, milliseconds since 1970.
+    /// The time at which the round opened, in milliseconds since 1970.
     pub opens_ms: u64,
-    /// When the next round opens, milliseconds since 1970.
+    /// The time at which the next round opens, in milliseconds since 1970.
     pub next_ms: u64,
     /// The last finished round, 0 before the first.
     pub latest: u64,

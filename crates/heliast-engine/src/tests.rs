@@ -65,12 +65,12 @@ impl House {
     }
 }
 
-/// A chain in which everybody wins in every round, and announcements take effect after two.
+/// A chain in which all participants win in every round, and announcements take effect after two.
 pub(super) fn announcing(name: u8) -> World {
     World::of(Genesis { lead: 2, committees: vec![15], ..genesis(5, name, GENESIS_MS) })
 }
 
-/// The settings for keys that are made under `home`.
+/// The settings for the stores of keys under `home`.
 pub(super) fn settings(home: &Path) -> Settings {
     let witnesses = home.join("witnesses");
     Settings { witnesses, host: HostId::this(), threads: NonZero::<usize>::MIN }

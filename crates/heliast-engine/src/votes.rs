@@ -1,4 +1,4 @@
-//! Whether the last rounds drew as many votes as the stakes let expect.
+//! Checks whether the last rounds drew as many votes as the stakes let expect.
 //!
 //! In a slot with τ expected votes each of the W units of stake shows a vote with probability τ/W,
 //! whichever key is due for its participant: an account whose tree has expired or was withdrawn draws with
@@ -12,9 +12,9 @@
 //!
 //! (Mitzenmacher and Upfal, "Probability and Computing", theorem 4.5). After each round the windows of the
 //! last 1, 2, ..., n rounds are looked at, and the alarm is raised if d > (40 + log2 n) · ln 2 for one of
-//! them: a healthy chain crosses the bounds of a round with probability below n · 2^−40/n = 2^−40. With n
-//! rounds, at least 16 and so many that no vote at all in them is beyond the bound, every loss of all keys is
-//! seen, and with 20 expected votes after two empty rounds.
+//! them: a healthy chain crosses the bounds of a round with probability below n · 2^−40/n = 2^−40. The
+//! longest window has n rounds: at least 16, and enough that n rounds without a vote exceed the bound. So a
+//! loss of all keys is always seen; with 20 expected votes, after two empty rounds.
 
 use heliast::Chain;
 use heliast_store::Store;
@@ -31,11 +31,11 @@ const RARELY_EMPTY: f64 = 14.0;
 /// The votes of the last rounds.
 #[derive(Debug)]
 pub(crate) struct Votes {
-    /// In a round, on average.
+    /// The expected number of votes in a round.
     expected: f64,
-    /// The rounds of the longest window.
+    /// The number of rounds of the longest window.
     window: usize,
-    /// The latest round is the last.
+    /// The votes of each round, the latest last.
     rounds: VecDeque<u64>,
 }
 
@@ -52,7 +52,7 @@ impl Votes {
         Votes { expected, window: enough.max(ROUNDS), rounds: VecDeque::new() }
     }
 
-    /// With the last rounds of a store, as far as they can be read; their delays are not looked at.
+    /// The votes of the last rounds of a store, as far as they can be read. Delays are not verified.
     pub(crate) fn of(store: &Store) -> Votes {
         let (chain, last) = (store.chain(), store.last());
         let mut votes = Votes::new(chain);
@@ -68,7 +68,7 @@ impl Votes {
         votes
     }
 
-    /// The next round.
+    /// Adds the votes of the next round.
     pub(crate) fn add(&mut self, votes: u64) {
         self.rounds.push_back(votes);
         if self.rounds.len() > self.window {
@@ -92,14 +92,14 @@ impl Votes {
         ))
     }
 
-    /// Whether a round without a vote is more than bad luck.
+    /// Whether a round without a vote is very improbable.
     pub(crate) fn is_rarely_empty(&self) -> bool {
         self.expected >= RARELY_EMPTY
     }
 }
 
-/// Whether a healthy chain has so few votes where `expected` are, or fewer, with a probability below 2^−40
-/// in one of so many windows.
+/// Whether a healthy chain has `votes` or fewer votes, where `expected` are expected, in one of `windows`
+/// windows with a probability below 2^−40.
 fn is_low(expected: f64, votes: u64, windows: usize) -> bool {
     let votes = votes as f64;
     if votes >= expected {

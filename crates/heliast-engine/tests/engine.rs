@@ -22,14 +22,14 @@ use std::{
 };
 
 const PERIOD_MS: u32 = 100;
-/// Time that a test waits for an expected event, enough for any machine under any load.
+/// The time that a test waits for an expected event, enough for any machine under any load.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 fn keys() -> Vec<SecretKey> {
     (1..=4).map(|seed| SecretKey::from_seed(StatelessScheme::EcvrfEll2, [seed; 32])).collect()
 }
 
-/// Rounds of a few milliseconds that have been due since 1970.
+/// A chain with rounds of a few milliseconds that have been due since 1970.
 fn chain() -> Chain {
     let participant = |key: &SecretKey| Participant { public_key: key.public_key(), stake: 10 };
     let genesis = Genesis {
@@ -103,13 +103,13 @@ fn chain_of_trees() -> Chain {
     Chain::new(Genesis { lead: 2, committees: vec![6, 3], ..chain().genesis().clone() }).unwrap()
 }
 
-/// The keys that drew in some rounds, but for stateless ones.
+/// The keys that drew in some rounds, without stateless ones.
 fn trees(rounds: &[Vec<(u32, Key)>]) -> BTreeSet<(u32, String)> {
     let trees = rounds.iter().flatten().filter(|(_, key)| *key != Key::Stateless);
     trees.map(|(participant, key)| (*participant, format!("{key:?}"))).collect()
 }
 
-/// Goes on in turns of so many rounds until the chain is as it should be. Trees take their time: each turn
+/// Makes rounds in turns of `counts` until the chain is as expected. Making trees takes time: each turn
 /// leaves them more of it.
 fn go_on(
     home: &Path,
@@ -128,9 +128,9 @@ fn go_on(
     unreachable!("turns go on for ever");
 }
 
-/// Rounds made with hash trees, in a process of its own as it were.
+/// Makes rounds with hash trees, as a new process would.
 fn rounds_of_trees(home: &Path, count: u64, pause: Duration) {
-    // Time for the trees: rounds that are long due follow each other without a pause.
+    // The pause gives the trees time: otherwise overdue rounds follow each other at once.
     engine_of_trees(home, false).0.run(Some(count), |_| thread::sleep(pause)).unwrap();
 }
 
@@ -144,15 +144,15 @@ fn engine_of_trees(home: &Path, recovers: bool) -> (Solo, Handles) {
     (Solo::new(&node, members, 2, 1e6, Arc::new(|| false)), node)
 }
 
-/// Removes all trees when some are due. The engine stops before the round, and goes on when it is told to do
-/// without them.
+/// Removes all trees when some are due. The engine stops before the round, and goes on when the operator
+/// gives them up.
 fn lose_all_trees(home: &Path) {
     let due = || {
         let tip = Store::open(home).unwrap().tip();
         let key = |participant: u32| tip.keys().key_due(participant, tip.next_round()).unwrap().unwrap();
         ((0..4).filter(|participant| key(*participant) != Key::Stateless).count(), tip.round())
     };
-    // Trees of four rounds may be over before the next ones are made.
+    // Trees of four rounds may end before the next ones are made.
     (0..100)
         .find(|_| {
             due().0 > 0 || {
@@ -171,7 +171,7 @@ fn lose_all_trees(home: &Path) {
     let well_from = before.1 + 1 + u64::from(node.rounds.chain().genesis().lead);
     let on_round = |finished: Finished| {
         let round = finished.round.number;
-        // In between a lost tree may be over, and its participant well.
+        // In between, a lost tree may have ended, so that its participant draws again.
         if round == before.1 + 1 || round >= well_from {
             assert_eq!(is_raised(), round < well_from, "round {round} of {well_from}");
         }
@@ -179,7 +179,7 @@ fn lose_all_trees(home: &Path) {
     engine.run(Some(4), on_round).unwrap();
 }
 
-/// The lots of each round, by how they were drawn, from a chain that is verified from its bytes.
+/// The lots of each round with the keys that drew them, from a chain that is verified from its bytes.
 fn drawn_by_trees(home: &Path) -> Vec<Vec<(u32, Key)>> {
     let store = Store::open(home).unwrap();
     let (chain, mut tip) = (store.chain().clone(), store.chain().start());
@@ -201,8 +201,8 @@ fn hash_trees_take_turns_and_survive_restarts() {
     let rounds = go_on(home.path(), [7, 1, 6], |rounds| trees(rounds).len() >= 12);
     let stateless = |round: &Vec<(u32, Key)>| round.iter().all(|(_, key)| *key == Key::Stateless);
     assert!(rounds[..2].iter().all(stateless), "before the first trees can be due");
-    // Trees that are over are gone, and so are their witnesses: at most the due one and the next of
-    // each participant are left, with a record and two locks each.
+    // Used-up trees and their witnesses are gone. At most the due tree and the next one of each participant
+    // are left, with a record and two locks each.
     let left = std::fs::read_dir(home.path().join("witnesses")).unwrap().count();
     assert!(left <= 4 * 2 * 3, "{left} files of witnesses");
 }
@@ -213,7 +213,8 @@ fn a_tree_that_is_lost_is_replaced() {
     let before = trees(&go_on(home.path(), [6, 6, 6], |rounds| !trees(rounds).is_empty()));
     lose_all_trees(home.path());
     go_on(home.path(), [6, 6, 6], |rounds| trees(rounds).difference(&before).count() >= 4);
-    // Also those that are announced and not due yet: none is made for each round that passes until then.
+    // Trees that are announced and not due yet are also found: not one more is made for each round until
+    // then.
     rounds_of_trees(home.path(), 1, Duration::ZERO);
     lose_all_trees(home.path());
     let before = trees(&drawn_by_trees(home.path()));
@@ -239,7 +240,7 @@ fn an_engine_stops_when_it_is_told() {
     assert_eq!(made, node.rounds.store().last());
 }
 
-/// The rounds of each stored epoch proof, all of which hold.
+/// The rounds of each stored epoch proof, after verifying it.
 fn proved(node: &Handles) -> Vec<(u64, u32)> {
     let (chain, store) = (node.rounds.chain(), node.rounds.store());
     let mut tip = chain.start();
@@ -273,7 +274,8 @@ fn finished_epochs_are_proved_and_those_of_earlier_starts_too() {
     solo(&node, &stop).run(Some(5), |_| ()).unwrap();
     assert_eq!(proved(&node), [(1, 3), (4, 3)]);
     drop(node);
-    // With another length everything is proved anew, in addition to the stored proofs or in their place.
+    // With another epoch length everything is proved again; the new proofs are added to the stored ones or
+    // replace them.
     let node = epochs_of(4, Store::open(dir.path()).unwrap());
     solo(&node, &stop).run(Some(1), |_| ()).unwrap();
     assert_eq!(proved(&node), [(1, 4), (4, 3), (5, 4)]);

@@ -1,4 +1,4 @@
-//! Envelopes: files that are sealed at once and opened by anybody who works a delay off (`spec/envelope.md`).
+//! Envelopes: files that are sealed at once, and that anybody can open by a delay (`spec/envelope.md`).
 //!
 //! ```
 //! use heliast_envelope::{Lock, Place, Sealer, Setup, age};
@@ -37,9 +37,9 @@
 //! | for | see |
 //! |---|---|
 //! | a group | [`Place`] |
-//! | h = g^(2^t), once for all sealers | [`Setup`]; what others claim is a [`SetupFile`] |
+//! | h = g^(2^t), once for all sealers | [`Setup`]; the claim of somebody else is a [`SetupFile`] |
 //! | sealing | [`Sealer`] |
-//! | what is to be worked off, and openings of it | [`Lock`] |
+//! | the delay of a file, and its openings | [`Lock`] |
 //! | the file around it | [`age`] |
 //! | recipients and identities of age's plugins | [`Recipient`], [`Identity`] |
 //!
@@ -48,13 +48,13 @@
 //! # Secrets
 //!
 //! The exponent of a lock, the delay's output while it is unpublished, and keys are overwritten after use. In
-//! the group of a modulus no branch and no address of sealing depends on them (`./test consttime` watches);
-//! in a class group they do: seal there on a machine that you share with nobody. Opening runs in variable
-//! time: anybody who watches could open as well.
+//! the group of a modulus no branch and no address of sealing depends on them (`./test consttime` checks
+//! this). In a class group they do: seal there on a machine that you share with nobody. Opening runs in
+//! variable time: anybody who watches could open the file as well.
 
 #![forbid(unsafe_code)]
 
-/// The example of README.md compiles.
+/// Compiles the example of README.md.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! The lock of a file key: what its opener squares, and the stanza that says so.
+//! The lock of a file key: the number to square, and its stanza.
 
 mod opening;
 #[cfg(test)]
@@ -17,7 +17,7 @@ use hkdf::Hkdf;
 use sha2::Sha256;
 use zeroize::Zeroizing;
 
-/// The kind of its stanza.
+/// The kind of a lock's stanza.
 pub const KIND: &str = "heliast";
 const VERSION: &str = "1";
 const INFO: &[u8] = b"heliast/envelope/key/v1";
@@ -35,36 +35,36 @@ pub struct Lock {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadLock {
-    /// Its words or its length.
+    /// Its words or its length are invalid.
     #[error("this is not a lock of an envelope: {0}")]
     Format(&'static str),
-    /// It names no group.
+    /// It does not name a group.
     #[error("this is not a lock of an envelope: {0}")]
     Place(#[from] BadPlace),
     /// The number to square is not an element.
     #[error("the lock's number to square: {0}")]
     Element(#[from] Malformed),
-    /// The identity takes no time.
+    /// The number to square is the identity, whose delay takes no time.
     #[error("the lock's number to square is the identity")]
     Trivial,
 }
 
 impl BadLock {
-    /// Whether the bytes are a lock that nobody should have made.
+    /// Whether the bytes are a well-formed lock that is false.
     pub fn is_false(&self) -> bool {
         matches!(self, BadLock::Trivial)
     }
 }
 
-/// The file key does not open with the delay's output: the lock was changed, or its sealer meant it to be
-/// like that.
+/// The delay's output does not open the file key: the lock was changed, or its sealer made it wrong on
+/// purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the lock does not open after its delay: it was changed, or its sealer made it so")]
 pub struct WrongKey;
 
 impl Lock {
-    /// The lock of x and y, both encoded; nothing if x is the identity. Nothing here depends on y but the
-    /// bytes of the wrapped key.
+    /// The lock of x and y, both encoded; `None` if x is the identity. Only the bytes of the wrapped key
+    /// depend on y.
     pub(crate) fn sealed(place: &Place, t: u64, x: &[u8], y: &[u8], file_key: &FileKey) -> Option<Lock> {
         let group = place.group();
         let element = group.decode(x).ok().filter(|element| !group.equal(element, &group.identity()))?;
@@ -72,7 +72,7 @@ impl Lock {
         Some(Lock { place: place.clone(), t, x: element, wrapped })
     }
 
-    /// The lock in a stanza of an age file; nothing if the stanza is of another kind.
+    /// The lock in a stanza of an age file; `None` if the stanza is of another kind.
     ///
     /// # Errors
     /// [`BadLock`].
@@ -139,13 +139,13 @@ impl Lock {
         (u128::from(self.t) * 1_000_000_000 / u128::from(self.place.fast_core())) as u64
     }
 
-    /// The delay, not begun.
+    /// The delay, before its first squaring.
     pub fn evaluation(&self) -> Evaluation<AnyGroup> {
         Evaluation::start(self.place.group(), self.x.clone(), self.t)
             .expect("t in range, and x is not the identity")
     }
 
-    /// The file key, for y = x^(2^t).
+    /// Opens the file key with y = x^(2^t).
     ///
     /// # Errors
     /// [`WrongKey`].

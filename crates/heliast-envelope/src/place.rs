@@ -14,10 +14,10 @@ const CLASS_2048_BITS: u16 = 2048;
 /// |D| that follows from it.
 const CLASS_2048: &[u8; 256] = include_bytes!("../data/class-2048.discriminant");
 const BASE: &str = "heliast/envelope/base/v1";
-/// Least bits of a modulus and of a discriminant.
+/// The least number of bits of a modulus and of a discriminant.
 const MODULUS_BITS: usize = 2048;
 const DISCRIMINANT_BITS: usize = 1024;
-/// Bytes by which an exponent is longer than the order of the group can be.
+/// The number of bytes by which an exponent is longer than the greatest order of the group.
 const MODULUS_MARGIN: usize = 16;
 /// 16, and 2 for the order of a class group, which may exceed √|D|.
 const CLASS_MARGIN: usize = 18;
@@ -41,16 +41,16 @@ enum Named {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadPlace {
-    /// None of the four forms.
+    /// The first byte is not one of the four forms.
     #[error("there is no group {0}")]
     Kind(u8),
-    /// Cut short, a length out of range, or a built-in group that is written in full.
+    /// The bytes are cut, a length is out of range, or a built-in group is written in full.
     #[error("a group is cut short, out of range, or a built-in one that is written out")]
     Format,
-    /// A modulus that is refused.
+    /// The modulus is refused.
     #[error(transparent)]
     Modulus(#[from] BadModulus),
-    /// A class group that is refused.
+    /// The class group is refused.
     #[error(transparent)]
     Class(#[from] BadDiscriminant),
 }
@@ -67,8 +67,8 @@ impl Place {
         Place { group: group.into(), named: Named::Class2048 }
     }
 
-    /// The group of a modulus, of 2048 bits at least. Anybody who knows its factors opens at once what is
-    /// sealed in it.
+    /// The group of a modulus, of 2048 bits at least. Anybody who knows its factors can open at once
+    /// everything that is sealed in it.
     ///
     /// # Errors
     /// [`BadModulus`].
@@ -97,7 +97,7 @@ impl Place {
             return Err(BadPlace::Format);
         }
         let group = ClassGroup::from_seed(seed, bits)?.into();
-        // At most 4096, since a group was made.
+        // `bits` is at most 4096, since a group was made.
         Ok(Place { group, named: Named::Class { bits: bits as u16, seed: seed.to_vec() } })
     }
 
@@ -106,12 +106,12 @@ impl Place {
         &self.group
     }
 
-    /// g, which all setups begin with.
+    /// g, with which all setups begin.
     pub fn base(&self) -> AnyElem {
         self.group.hash(BASE, b"")
     }
 
-    /// Bytes of a secret exponent.
+    /// The number of bytes of a secret exponent.
     pub fn exponent_len(&self) -> usize {
         match &self.group {
             group if group.class().is_some() => group.bits() / 16 + CLASS_MARGIN,
@@ -131,7 +131,7 @@ impl Place {
         }
     }
 
-    /// The group that bytes begin with.
+    /// Reads the group with which bytes begin.
     pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Place, BadPlace> {
         match reader.u8().ok_or(BadPlace::Format)? {
             0 => Ok(Place::rsa_2048()),
@@ -150,7 +150,7 @@ impl Place {
         }
     }
 
-    /// That a group that is written out is not a built-in one.
+    /// Checks that a group that is written in full is not a built-in one.
     fn written_out(place: Place) -> Result<Place, BadPlace> {
         match place.named {
             Named::Rsa2048 | Named::Class2048 => Err(BadPlace::Format),
@@ -159,7 +159,7 @@ impl Place {
     }
 }
 
-/// A name for people.
+/// Writes a name for people.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.named {

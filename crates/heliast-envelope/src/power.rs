@@ -1,11 +1,11 @@
 //! Powers of a base that never changes, with long secret exponents.
 //!
 //! A comb (Lim, Lee, *More flexible exponentiation with precomputation*, CRYPTO 1994): the n bits of the
-//! exponent are written in 5 rows. A column of them is a pattern, and says which of 5 powers of the base are
-//! multiplied; the products of all 32 patterns are kept in a table. The columns are in 32 blocks, each with a
-//! table of its own, so that all blocks share their squarings: n/5 products and n/160 squarings, whatever the
-//! exponent is. The 1,024 products take n squarings and 992 products to make.
-//! With 6 rows a power would take as long: a sixth fewer products, each after a look at twice as many.
+//! exponent are written in 5 rows. A column is a pattern that selects which of 5 powers of the base are
+//! multiplied. The products of all 32 patterns are in a table. The columns are in 32 blocks, each with a
+//! table of its own, so that all blocks share their squarings: n/5 products and n/160 squarings for any
+//! exponent. The tables of 1,024 products take n squarings and 992 products to make. With 6 rows a power
+//! would take as long: it has a sixth fewer products, but each selects from twice as many entries.
 //!
 //! In the group of a modulus neither time, nor branches, nor addresses depend on the exponent ([`Steady`]).
 //! In a class group they do: composition takes a time that depends on the forms.
@@ -18,9 +18,9 @@ use heliast_arith::{Natural, Steady, SteadyResidue};
 use heliast_group::{AnyElem, AnyGroup, ClassForm, ClassGroup, Group, RsaGroup};
 use zeroize::Zeroizing;
 
-/// Rows of bits.
+/// The number of rows of bits.
 const TEETH: usize = 5;
-/// Blocks of columns.
+/// The number of blocks of columns.
 const TABLES: usize = 32;
 
 /// The powers of a base.
@@ -40,7 +40,7 @@ enum Comb {
 #[derive(Clone, Copy)]
 struct Layout {
     columns: usize,
-    /// Columns of a block.
+    /// The number of columns of a block.
     block: usize,
 }
 
@@ -85,7 +85,7 @@ impl Powers {
         Powers { layout, comb }
     }
 
-    /// The encoding of base^exponent, the exponent big-endian and as long as the place says.
+    /// The encoding of base^exponent. The exponent is big-endian and has the length of the place's exponents.
     pub fn encoded(&self, exponent: &[u8]) -> Zeroizing<Vec<u8>> {
         let layout = self.layout;
         match &self.comb {
@@ -147,7 +147,7 @@ fn tables<E: Clone>(
     square_n: &mut dyn FnMut(&mut E, usize),
     multiply: &mut dyn FnMut(&mut E, &E),
 ) -> Vec<Vec<E>> {
-    // base^(2^i) at the places that the tables ask for, in ascending order.
+    // base^(2^i) at the places that the tables need, in ascending order.
     let mut asked: Vec<_> = (0..TABLES)
         .flat_map(|table| layout.places(table).into_iter().enumerate().map(move |at| (table, at)))
         .collect();

@@ -8,7 +8,7 @@ use zeroize::Zeroizing;
 
 /// Locks file keys for a delay.
 ///
-/// Cost: its tables take some 6,300 products, and each lock 900 at 2048 bits, whatever the delay is.
+/// Cost at 2048 bits, for any delay: its tables take some 6,300 products, and each lock takes 900.
 #[derive(Clone)]
 pub struct Sealer {
     place: Place,
@@ -18,7 +18,7 @@ pub struct Sealer {
 }
 
 impl Sealer {
-    /// A sealer for a delay of t squarings; nothing if the setup has no such delay.
+    /// A sealer for a delay of t squarings; `None` if the setup has no such delay.
     pub fn new(setup: &Setup, t: u64) -> Option<Sealer> {
         let (place, h) = (setup.place().clone(), setup.power(t)?);
         let (inputs, outputs) = (Powers::new(&place, &place.base()), Powers::new(&place, h));
@@ -40,7 +40,7 @@ impl Sealer {
     /// In the group of a modulus the time does not depend on the secret exponent; in a class group it does.
     ///
     /// # Errors
-    /// If the system has no randomness to give.
+    /// If the system has no random bytes.
     pub fn lock(&self, file_key: &FileKey) -> io::Result<Lock> {
         let mut exponent = Zeroizing::new(vec![0; self.place.exponent_len()]);
         loop {
@@ -51,15 +51,15 @@ impl Sealer {
         }
     }
 
-    /// The lock of an exponent, which is as long as the place says and used once; nothing in the negligible
-    /// case that x is the identity.
+    /// The lock with an exponent, which has the length of the place's exponents and must be used once. `None`
+    /// in the negligible case that x is the identity.
     #[doc(hidden)]
     pub fn lock_with(&self, file_key: &FileKey, exponent: &[u8]) -> Option<Lock> {
         let [x, y] = self.powers(exponent);
         self.lock_of(file_key, &x, &y)
     }
 
-    /// x and y of an exponent, encoded: x is public, y is what the delay hides.
+    /// x and y for an exponent, encoded: x is public, and y is hidden by the delay.
     #[doc(hidden)]
     pub fn powers(&self, exponent: &[u8]) -> [Zeroizing<Vec<u8>>; 2] {
         [&self.inputs, &self.outputs].map(|powers| powers.encoded(exponent))

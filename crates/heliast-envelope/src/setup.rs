@@ -1,7 +1,7 @@
 //! Setups: h = g^(2^t) for some delays, each proved from the one before.
 //!
-//! A [`SetupFile`] is what somebody claims; a [`Setup`] is verified, or was computed here. Only a `Setup`
-//! seals.
+//! A [`SetupFile`] is a claim; a [`Setup`] is verified, or was computed here. Only a `Setup` can be used to
+//! seal.
 
 mod building;
 #[cfg(test)]
@@ -15,9 +15,9 @@ use heliast_group::{AnyElem, Group, Malformed};
 use heliast_vdf::{Invalid, MAX_DELAY, PrimeMode, Statement, Suite, verify_hinted};
 
 const MAGIC: &[u8] = b"HLES\x01";
-/// Delays of a setup at most.
+/// The greatest number of delays of a setup.
 pub const MAX_STEPS: usize = 32;
-/// Bytes of the longest setup: 32 steps in a group of 8192 bits.
+/// The length of the longest setup in bytes: 32 steps in a group of 8192 bits.
 pub const MAX_SETUP: usize = 5 + 3 + 1024 + 1 + MAX_STEPS * (8 + 2 * 1024 + 2);
 
 /// The suite of the proofs of setups, and of openings that are made here: hinted, SHA-256, 264 bits.
@@ -34,14 +34,14 @@ struct Step {
     hint: u16,
 }
 
-/// A setup that somebody claims; [`SetupFile::verify`] makes a [`Setup`] of it.
+/// A setup that is not verified yet; [`SetupFile::verify`] makes a [`Setup`] of it.
 #[derive(Clone, Debug)]
 pub struct SetupFile {
     place: Place,
     steps: Vec<Step>,
 }
 
-/// A setup that holds: g^(2^t) of each of its delays.
+/// A valid setup, with g^(2^t) for each of its delays.
 #[derive(Clone, Debug)]
 pub struct Setup(SetupFile);
 
@@ -52,10 +52,10 @@ pub enum BadSetup {
     /// The bytes are not a setup.
     #[error("this is not a setup for envelopes: {0}")]
     Format(&'static str),
-    /// They name no group.
+    /// The bytes do not name a group.
     #[error("this is not a setup for envelopes: {0}")]
     Place(#[from] BadPlace),
-    /// Bytes that do not encode an element.
+    /// Some bytes do not encode an element.
     #[error("the setup of {t} squarings: {reason}")]
     Element {
         /// The delay.
@@ -63,7 +63,7 @@ pub enum BadSetup {
         /// The error in its bytes.
         reason: Malformed,
     },
-    /// A proof that does not hold: of the first such delay.
+    /// A proof is false; the first such delay.
     #[error("the setup of {t} squarings is false: {reason}")]
     False {
         /// The delay.
@@ -74,17 +74,17 @@ pub enum BadSetup {
 }
 
 impl BadSetup {
-    /// Whether the bytes are a setup, whose claim is false.
+    /// Whether the bytes are a well-formed setup whose claim is false.
     pub fn is_false(&self) -> bool {
         matches!(self, BadSetup::False { .. })
     }
 }
 
 impl SetupFile {
-    /// The setup of some bytes, which must be exactly one.
+    /// Decodes a setup. There must be no bytes after it.
     ///
     /// # Errors
-    /// [`BadSetup`], but for [`BadSetup::False`].
+    /// [`BadSetup`], except [`BadSetup::False`].
     pub fn from_bytes(bytes: &[u8]) -> Result<SetupFile, BadSetup> {
         let rest = bytes.strip_prefix(MAGIC);
         let rest = rest.ok_or(BadSetup::Format("it does not begin with HLES and version 1"))?;
@@ -94,18 +94,18 @@ impl SetupFile {
         Ok(SetupFile { place, steps })
     }
 
-    /// The same from the rest of a recipient.
+    /// The setup in the rest of a recipient.
     pub(crate) fn of_recipient(place: Place, mut reader: Reader<'_>) -> Result<SetupFile, BadSetup> {
         let steps = read_steps(&mut reader, &place)?;
         Ok(SetupFile { place, steps })
     }
 
-    /// A claim of nothing.
+    /// A setup file without delays.
     pub(crate) fn empty(place: Place) -> SetupFile {
         SetupFile { place, steps: Vec::new() }
     }
 
-    /// Its bytes.
+    /// The encoding of the setup.
     pub fn to_bytes(&self) -> Vec<u8> {
         [MAGIC, &self.place.to_bytes(), &self.steps_to_bytes()].concat()
     }
@@ -134,7 +134,8 @@ impl SetupFile {
         self.steps.iter().map(|step| step.t)
     }
 
-    /// The part of it that a delay of t squarings needs: the steps up to the last one that is not longer.
+    /// The part of the setup that a delay of t squarings needs: the steps up to the last one that is not
+    /// longer.
     pub fn up_to(&self, t: u64) -> SetupFile {
         let steps = self.steps.iter().take_while(|step| step.t <= t).cloned().collect();
         SetupFile { place: self.place.clone(), steps }
@@ -156,7 +157,7 @@ impl SetupFile {
     }
 }
 
-/// Steps whose delays ascend, with elements that are units, to the end of the bytes.
+/// Reads steps with ascending delays and with elements that are units, up to the end of the bytes.
 fn read_steps(reader: &mut Reader<'_>, place: &Place) -> Result<Vec<Step>, BadSetup> {
     let cut = BadSetup::Format("it is cut short");
     let (group, len) = (place.group(), place.group().encoded_len());
@@ -192,7 +193,7 @@ fn read_steps(reader: &mut Reader<'_>, place: &Place) -> Result<Vec<Step>, BadSe
 }
 
 impl Setup {
-    /// It as a claim, for others.
+    /// The setup as a claim, for others.
     pub fn as_file(&self) -> &SetupFile {
         &self.0
     }

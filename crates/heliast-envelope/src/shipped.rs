@@ -5,20 +5,21 @@ use crate::{place::Place, setup::SetupFile};
 const RSA_2048: &[u8] = include_bytes!("../data/rsa-2048.setup");
 const CLASS_2048: &[u8] = include_bytes!("../data/class-2048.setup");
 
-/// Squarings a second of a fast core, by which the delays of the shipped setups were chosen, in RSA-2048 and
-/// in the class group of 2048 bits: `bench/results/zen4.csv`, rounded.
+/// The squarings per second of a fast core, by which the delays of the shipped setups were chosen, in
+/// RSA-2048 and in the class group of 2048 bits: `bench/results/zen4.csv`, rounded.
 pub const SPEEDS: [u64; 2] = [4_000_000, 125_000];
 
 impl Place {
-    /// Squarings a second of a fast core, by [`SPEEDS`]: in groups of other sizes a rough guess.
+    /// The squarings per second of a fast core, by [`SPEEDS`]. For groups of other sizes this is a rough
+    /// guess.
     pub fn fast_core(&self) -> u64 {
         SPEEDS[usize::from(self.group().class().is_some())]
     }
 }
 
 impl SetupFile {
-    /// The setup that comes with the crate for a built-in group, a claim as any other; one without delays
-    /// for all other groups.
+    /// The setup that comes with the crate for a built-in group, which is a claim like any other. For other
+    /// groups it has no delays.
     pub fn shipped(place: &Place) -> SetupFile {
         let bytes = match place.to_bytes()[..] {
             [0] => RSA_2048,

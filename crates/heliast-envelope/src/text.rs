@@ -18,19 +18,19 @@ const VERSION: u8 = 1;
 const WORKS: u8 = 0;
 const HAS_OPENING: u8 = 1;
 
-/// A delay to seal to: `age1heliast1...`.
+/// A delay as a recipient: `age1heliast1...`.
 #[derive(Clone, Debug)]
 pub struct Recipient {
     place: Place,
     t: u64,
-    /// None where it comes with the crate.
+    /// The setup; `None` if it comes with the crate.
     setup: Option<SetupFile>,
 }
 
 /// An opener: `AGE-PLUGIN-HELIAST-1...`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Identity {
-    /// Somebody who does the squarings.
+    /// An identity that does the squarings.
     Works,
     /// An opening, by which one lock opens at once.
     HasOpening(Box<ProofFile>),
@@ -40,16 +40,16 @@ pub enum Identity {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadText {
-    /// Not Bech32 with its prefix, or another format or version.
+    /// The text is not Bech32 with its prefix, or of another format or version.
     #[error("{0}")]
     Format(String),
-    /// It names no group.
+    /// It does not name a group.
     #[error(transparent)]
     Place(#[from] BadPlace),
-    /// Its setup is not one.
+    /// Its setup is invalid.
     #[error(transparent)]
     Setup(#[from] BadSetup),
-    /// Its opening is not one.
+    /// Its opening is invalid.
     #[error(transparent)]
     Opening(#[from] OpenError),
 }
@@ -59,7 +59,7 @@ fn format(what: &str) -> BadText {
 }
 
 impl Recipient {
-    /// A delay of a setup that comes with the crate; nothing if none has it.
+    /// A delay of a setup that comes with the crate; `None` if no such setup has it.
     pub fn shipped(place: &Place, t: u64) -> Option<Recipient> {
         let has_it = SetupFile::shipped(place).delays().any(|delay| delay == t);
         has_it.then(|| Recipient { place: place.clone(), t, setup: None })
@@ -81,7 +81,7 @@ impl Recipient {
         self.t
     }
 
-    /// The setup that it names or brings, which is still to be verified.
+    /// The setup that it names or contains, which is still to be verified.
     pub fn setup(&self) -> SetupFile {
         self.setup.clone().unwrap_or_else(|| SetupFile::shipped(&self.place).up_to(self.t))
     }

@@ -1,5 +1,5 @@
-//! Whether a network signed a block of its engine's, where its rounds are not at hand: `spec/finality.md`,
-//! "Without rounds". A light client of the engine begins with such a block.
+//! Checks that a network signed a block of its engine, for a verifier that does not have the network's
+//! rounds: `spec/finality.md`, "Without rounds". A light client of the engine begins with such a block.
 
 use crate::{
     frame::Frame,
@@ -16,7 +16,7 @@ use heliast::Chain;
 pub struct BlockVerifier {
     chain_id: [u8; 32],
     engine_chain_id: String,
-    /// Whether others than those of the network file may become validators.
+    /// Whether validators may join who are not in the network file.
     they_change: bool,
     trusted: ValidatorSet,
     /// The leaf that the last block had for the next validators.
@@ -47,11 +47,12 @@ impl BlockVerifier {
         self.height
     }
 
-    /// That the network signed the frame's header, of which the round is not looked at. If its height is
+    /// Checks that the network signed the frame's header. The round in it is not looked at. If its height is
     /// greater than that of the last block, its validators are the trusted ones from then on.
     ///
     /// # Errors
-    /// [`Invalid`] if the frame does not show it; then nothing has changed, and a frame between may help.
+    /// [`Invalid`] if the frame does not show it. The verifier is then unchanged; a frame of a block in
+    /// between may help.
     pub fn verify(&mut self, frame: &Frame) -> Result<SignedBlock, Invalid> {
         check_engine(frame, &self.chain_id, &self.engine_chain_id)?;
         check_power(frame, &self.engine_chain_id)?;

@@ -1,4 +1,4 @@
-//! Frames from what the engine answers over RPC: `/commit` and `/validators`, in its JSON.
+//! Makes frames from the engine's JSON answers over RPC to `/commit` and `/validators`.
 
 use crate::{
     Malformed,
@@ -18,7 +18,7 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 /// The engine's flag of a vote for the block.
 const FOR_BLOCK: u8 = 2;
 
-/// Why no frame can be made of the engine's answers.
+/// The reason why no frame can be made of the engine's answers.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
@@ -30,7 +30,7 @@ pub enum EngineError {
         /// The reason why it cannot be parsed.
         reason: serde_json::Error,
     },
-    /// The answers do not fit each other: of other heights, or validators are missing.
+    /// The answers do not fit each other: their heights differ, or validators are missing.
     #[error(
         "the engine's answers do not fit each other: the commit has {votes} votes, and there are {validators} validators"
     )]
@@ -46,14 +46,14 @@ pub enum EngineError {
 }
 
 impl Frame {
-    /// The frame of the round that `tip` comes after, of the answers of the engine to `/commit` and
-    /// `/validators` (all pages of it) for the height whose header carries the application hash of
-    /// `record`. The answers may come alone or in their JSON-RPC envelopes.
+    /// The frame of the round before `tip`. It is made of the engine's answers to `/commit` and `/validators`
+    /// (all pages) for the height whose header carries the application hash of `record`. The answers may come
+    /// alone or in their JSON-RPC envelopes.
     ///
     /// No signature is verified: if the engine is not trusted, verify the frame.
     ///
     /// # Errors
-    /// [`EngineError`] if the answers are not CometBFT's, or not of one height.
+    /// [`EngineError`] if the answers are not those of CometBFT, or not all for the same height.
     pub fn from_engine(
         chain_id: &[u8; 32],
         tip: &Tip,
@@ -225,7 +225,7 @@ impl CommitSignature {
         }
         let wrong = |rule| Malformed::Field { field: "vote", rule };
         let (seconds, nanoseconds) =
-            time::parse(&self.timestamp).ok_or(wrong("its time is none of RFC 3339"))?;
+            time::parse(&self.timestamp).ok_or(wrong("its time is not in the format of RFC 3339"))?;
         let signature = BASE64_STANDARD.decode(self.signature.unwrap_or_default());
         let signature = signature.map_err(|_| wrong("its signature is not in base 64"))?;
         Ok(Some(Vote { seconds, nanoseconds, signature }))

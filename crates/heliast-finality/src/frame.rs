@@ -24,25 +24,25 @@ pub struct Frame {
     pub(crate) header: Header,
     pub(crate) block: Block,
     pub(crate) set: ValidatorSet,
-    /// One for each validator of the set, in its order.
+    /// One entry for each validator of the set, in the set's order.
     pub(crate) votes: Vec<Option<Vote>>,
 }
 
 impl Frame {
-    /// Bytes that a frame has at most: 200 validators with the longest keys and signatures.
+    /// The greatest length of a frame in bytes: 200 validators with the longest keys and signatures.
     pub const MAX_LEN: usize = 93 + 14 * 256 + 42 + MAX_VALIDATORS * (3 + 1952 + 8 + 15 + 3309);
 
-    /// Whether these are meant to be a frame of finality, told by their first four bytes.
+    /// Whether these bytes are meant to be a frame of finality, judged by the first four.
     pub fn is_meant(bytes: &[u8]) -> bool {
         bytes.starts_with(&MAGIC[..4])
     }
 
-    /// The id of the chain that it claims to be about.
+    /// The id of the chain that the frame claims to be about.
     pub fn chain_id(&self) -> &[u8; 32] {
         &self.chain_id
     }
 
-    /// The round that it claims to be about.
+    /// The round that the frame claims to be about.
     pub fn round(&self) -> u64 {
         self.round
     }
@@ -57,12 +57,12 @@ impl Frame {
         self.header.height()
     }
 
-    /// The validators at that height, as it claims.
+    /// The validators at that height, as the frame claims them.
     pub fn validator_set(&self) -> &ValidatorSet {
         &self.set
     }
 
-    /// The bytes of `spec/finality.md`.
+    /// The frame's bytes, as `spec/finality.md` defines them.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.chain_id);
@@ -85,7 +85,7 @@ impl Frame {
         bytes
     }
 
-    /// The frame of some bytes: its form is checked, and no signature.
+    /// Parses a frame. Its form is checked; signatures are not.
     ///
     /// # Errors
     /// [`Malformed`] if they are not a frame.
@@ -119,7 +119,7 @@ impl Frame {
         require(
             self.votes.iter().flatten().all(in_time),
             "vote",
-            "its time is none of the years 1970 to 9999",
+            "its time is not in the years 1970 to 9999",
         )?;
         Ok(self)
     }

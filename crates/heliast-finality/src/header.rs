@@ -62,7 +62,7 @@ impl Header {
     }
 }
 
-/// The height of its one encoding.
+/// Decodes a height, which has exactly one encoding.
 fn height(leaf: &[u8]) -> Option<u64> {
     let digits = leaf.get(1..).filter(|digits| digits.len() <= 9)?;
     let value = digits.iter().rev().fold(0, |value, digit| value << 7 | u64::from(digit & 0x7f));
@@ -84,7 +84,7 @@ pub(crate) fn timestamp(seconds: u64, nanoseconds: u32) -> Message {
     Message::default().varint(1, seconds).varint(2, nanoseconds.into())
 }
 
-/// The engine's `BlockID`, and `CanonicalBlockID` for a block that there is.
+/// The engine's `BlockID`; for a block that exists also its `CanonicalBlockID`.
 pub(crate) fn block_id(hash: &[u8], parts: u32, parts_hash: &[u8]) -> Message {
     let part_set = Message::default().varint(1, parts.into()).bytes(2, parts_hash);
     Message::default().bytes(1, hash).message(2, part_set)

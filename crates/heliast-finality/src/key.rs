@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256, Sha512};
 /// The scheme of a validator's key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyType {
-    /// Ed25519, verified as ZIP 215 says.
+    /// Ed25519, verified as specified in ZIP 215.
     Ed25519 = 1,
     /// ML-DSA-65 (FIPS 204), with an empty context.
     MlDsa65 = 2,
@@ -80,7 +80,7 @@ impl KeyType {
     }
 }
 
-/// A signature that is not one of this key on this message.
+/// The signature is not one of this key on this message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the signature is not one of this key on this message")]
 pub struct BadSignature;
@@ -96,8 +96,8 @@ impl ConsensusKey {
     /// The key of these bytes.
     ///
     /// # Errors
-    /// [`Malformed::Field`] if they are not as long as the scheme's keys, or if they are an Ed25519 key that
-    /// is not a point of the curve or one of small order, for which anybody can sign.
+    /// [`Malformed::Field`] if the length is not that of the scheme's keys, or if an Ed25519 key is not a
+    /// point of the curve or is a point of small order, for which anybody can sign.
     pub fn new(key_type: KeyType, bytes: &[u8]) -> Result<ConsensusKey, Malformed> {
         require(bytes.len() == key_type.public_key_len(), "validator", "wrong public key length")?;
         if key_type == KeyType::Ed25519 {
@@ -132,8 +132,8 @@ impl ConsensusKey {
         Message::default().present(self.field, &self.bytes)
     }
 
-    /// That `signature` is one of this key on `message`, by the rules of `spec/finality.md`, which are the
-    /// engine's: what counts for a commit counts here, and nothing else does.
+    /// Checks that `signature` is one of this key on `message`, by the rules of `spec/finality.md`. They are
+    /// the engine's rules: exactly the signatures that count for a commit count here.
     ///
     /// # Errors
     /// [`BadSignature`] if it is not.
@@ -146,7 +146,7 @@ impl ConsensusKey {
     }
 }
 
-/// Decoded as ZIP 215 says: y is taken modulo p, and x = 0 may have either sign.
+/// Decoded as specified in ZIP 215: y is taken modulo p, and x = 0 may have either sign.
 fn ed25519_point(bytes: &[u8]) -> Option<EdwardsPoint> {
     CompressedEdwardsY::from_slice(bytes).ok()?.decompress()
 }

@@ -1,5 +1,5 @@
-//! Finality of rounds: that more than two thirds of a network's voting power agreed, shown to anybody who
-//! knows the chain id.
+//! Finality of rounds: a proof, which anyone who knows the chain id can verify, that more than two thirds of
+//! a network's voting power agreed on a round.
 //!
 //! ```no_run
 //! use heliast::bundle::{Pin, Reader};
@@ -22,13 +22,12 @@
 //! }
 //! ```
 //!
-//! A [`Frame`] has what the consensus engine CometBFT signs, a header with its votes, and what connects it
-//! to a round: [`Record`]. A [`Verifier`] begins with the validators of the [`NetworkFile`], whose hash is
-//! the nonce of the chain's genesis, and follows from frame to frame who lost their power, and how the list
-//! of validators changes with the rounds ([`ValidatorList`]). A [`BlockVerifier`] has no rounds, and
-//! follows blocks.
-//! [`Frame::from_engine`] makes a frame of the engine's answers. Nothing here has a network, a clock or a
-//! secret.
+//! A [`Frame`] has a header with its votes, which the consensus engine CometBFT signs, and a [`Record`],
+//! which connects the header to a round. A [`Verifier`] begins with the validators of the [`NetworkFile`],
+//! whose hash is the nonce of the chain's genesis, and follows from frame to frame which validators lost
+//! their power, and how the list of validators changes with the rounds ([`ValidatorList`]). A
+//! [`BlockVerifier`] follows blocks without their rounds. [`Frame::from_engine`] makes a frame of the
+//! engine's answers. Nothing here uses a network connection, a clock or a secret.
 //!
 //! The bytes and rules are those of `spec/network.md` and `spec/finality.md`.
 

@@ -13,25 +13,25 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoEffect {
-    /// Rule 1: a key of another type than those of the network file, or one that no validator can have.
+    /// Rule 1: the key's type is not that of the network file, or no validator can have this key.
     #[error("the key {0} is not one that a validator of this network can have")]
     Key(String),
-    /// Rule 2: somebody leaves who is not in the list.
+    /// Rule 2: the validator that is to leave is not in the list.
     #[error("there is no validator with the key {0}")]
     Unknown(String),
-    /// Rule 2: a new key comes without the proof that somebody has it.
+    /// Rule 2: a new key comes without a proof of possession.
     #[error("the proof of the new key {0} is missing")]
     Unproved(String),
-    /// Rule 2: a key that has left.
+    /// Rule 2: the key has left the list before.
     #[error("the key {0} was a validator's that has left, and does not come back")]
     Left(String),
-    /// Rule 3: the validator has this power.
+    /// Rule 3: the validator has this power already.
     #[error("the validator with the key {0} has this power")]
     Same(String),
     /// Rule 4: the proof is not a signature of the key.
     #[error("the proof of the key {0} does not hold")]
     Proof(String),
-    /// Rule 5: nobody would be left, or too many, or too much power.
+    /// Rule 5: there would be no validator left, too many validators, or too much power.
     #[error(
         "there would be {count} validators with {total} power, and 1 to 200 with less than 2^53 are allowed"
     )]
@@ -59,8 +59,8 @@ pub enum NoEffect {
 /// Powers by keys.
 pub(crate) type Powers = BTreeMap<ConsensusKey, u64>;
 
-/// N_K: the validators after the changes that were adopted in the rounds up to some round, with those that
-/// signed twice. Made of a network file, and then of one adopted change after the other.
+/// N_K: the validators after the changes that were adopted in the rounds up to some round, including those
+/// that signed twice. It is made from a network file, and then takes one adopted change after the other.
 #[derive(Clone, Debug)]
 pub struct ValidatorList {
     chain_id: [u8; 32],
@@ -111,7 +111,7 @@ impl ValidatorList {
         self.powers.values().sum()
     }
 
-    /// Takes a change that `round` adopts, the same round as the one before or a later one.
+    /// Takes a change that `round` adopts. The round is that of the change before, or a later one.
     ///
     /// # Errors
     /// [`NoEffect`]: then the list stays as it is.
@@ -127,7 +127,7 @@ impl ValidatorList {
         Ok(())
     }
 
-    /// The list with a change, whose entries keep to rules 1 to 4.
+    /// The list after a change, whose entries must obey rules 1 to 4.
     fn with(&self, change: &ValidatorChange) -> Result<Powers, NoEffect> {
         let mut after = self.powers.clone();
         for entry in change.entries() {
@@ -158,7 +158,7 @@ impl ValidatorList {
     }
 }
 
-/// The message that a validator's key signs to show that somebody has it.
+/// The message that a validator's key signs to prove its possession.
 pub fn proof_input(chain_id: &[u8; 32], key: &ConsensusKey) -> Vec<u8> {
     const TAG: &str = "heliast/validator/v1";
     let tag = [&[TAG.len() as u8], TAG.as_bytes()].concat();
@@ -189,7 +189,7 @@ impl Lists {
                 Lists { latest: self.first.clone(), first: self.first.clone(), seen: vec![], after: vec![] };
         }
         for (round, change) in changes.get(self.seen.len()..).unwrap_or_default() {
-            // Where a change has no effect, all go on as if it were not there.
+            // A change without effect is ignored by all verifiers.
             if self.latest.adopt(*round, change).is_ok() {
                 self.after.push((*round, self.latest.powers.clone()));
             }

@@ -1,4 +1,4 @@
-//! The network file: what a network's first validators have agreed on, `spec/network.md`.
+//! The network file, on which a network's first validators have agreed: `spec/network.md`.
 
 use crate::{
     Malformed,
@@ -9,14 +9,15 @@ use heliast::wire::{Reader, require, tagged};
 use sha2::Digest;
 
 const MAGIC: &[u8; 4] = b"HLNW";
-/// Of files without, and with [`Insisting`].
+/// The versions of files without and with [`Insisting`].
 const VERSIONS: [u8; 2] = [1, 2];
 const MAX_WITHIN_MS: u32 = 60_000;
 const MAX_WINDOW_BLOCKS: u32 = 100;
 const MAX_WINDOW_MS: u32 = 86_400_000;
 
-/// The file that a network's first validators have agreed on: how long a round collects, and who they are.
-/// The nonce of the chain's genesis is its hash, so that a pinned chain id also pins this file.
+/// The file that a network's first validators have agreed on: the time for which a round collects, and the
+/// list of the validators. The nonce of the chain's genesis is its hash, so that a pinned chain id also pins
+/// this file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkFile {
     window_blocks: u32,
@@ -43,8 +44,8 @@ impl NetworkFile {
     ///
     /// # Errors
     /// [`Malformed::Field`] if the window is not from 1 to 100 blocks and at most a day, if there are no
-    /// validators or more than 200, if one has no power or the sum of power reaches 2^53, if two have the
-    /// same key, or if their keys are of both schemes.
+    /// validators or more than 200, if one has no power, if the sum of power reaches 2^53, if two have the
+    /// same key, or if their keys are not all of one scheme.
     pub fn new(
         window_blocks: u32,
         window_ms: u32,
@@ -60,10 +61,11 @@ impl NetworkFile {
         Ok(NetworkFile { window_blocks, window_ms, insisting: None, validators, salt })
     }
 
-    /// The same, of a network whose validators insist on tickets.
+    /// The same network file, but its validators insist on tickets.
     ///
     /// # Errors
-    /// [`Malformed::Field`] if g is not from 1 ms to a minute, or x not later and at most a day.
+    /// [`Malformed::Field`] if g is not from 1 ms to a minute, or if x is not later than g or is more than a
+    /// day.
     pub fn with_insisting(self, insisting: Insisting) -> Result<NetworkFile, Malformed> {
         let Insisting { within_ms, until_ms } = insisting;
         let rule = "tickets may take from 1 to 60,000 milliseconds";
@@ -73,7 +75,7 @@ impl NetworkFile {
         Ok(NetworkFile { insisting: Some(insisting), ..self })
     }
 
-    /// The bytes of `spec/network.md`.
+    /// The file's bytes, as `spec/network.md` defines them.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.push(VERSIONS[usize::from(self.insisting.is_some())]);
@@ -89,7 +91,7 @@ impl NetworkFile {
         bytes
     }
 
-    /// The network file of some bytes, with every rule checked.
+    /// Parses a network file, and checks every rule.
     ///
     /// # Errors
     /// [`Malformed`] if they are not a network file, or break a rule of [`NetworkFile::new`] or of

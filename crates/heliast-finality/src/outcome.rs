@@ -1,8 +1,8 @@
-//! The facts that verified frames show, and the reasons why others show nothing.
+//! The facts that verified frames show, and the reasons why other frames are refused.
 
 use crate::Malformed;
 
-/// Why a frame does not show that a network agreed on a round.
+/// The reason why a frame does not show that a network agreed on a round.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
@@ -12,19 +12,19 @@ pub enum Invalid {
     /// The frame is about another chain.
     #[error("the frame is of another chain")]
     OtherChain,
-    /// The frame is about another round than the one at hand.
+    /// The frame is for a round other than the present one.
     #[error("the frame is about round {found}, not about round {expected}")]
     OtherRound {
-        /// The round at hand.
+        /// The present round.
         expected: u64,
         /// The round of the frame.
         found: u64,
     },
-    /// The signed header names another chain of the engine's.
+    /// The chain id of the engine in the signed header is that of another chain.
     #[error("the signed header is of another chain of the engine")]
     HeaderChain,
-    /// The signed header has another application hash than follows from the round: the network agreed on
-    /// another round, or the frame's times or state are false.
+    /// The signed header's application hash does not follow from the round: the network agreed on another
+    /// round, or the frame's times or state are false.
     #[error("the signed header's application hash is not that of this round")]
     HeaderRound,
     /// The signed header names another set of validators than the frame has.
@@ -33,16 +33,16 @@ pub enum Invalid {
     /// A signature is not that of its validator on this block.
     #[error("the signature of validator {0} is not one on this block")]
     Signature(usize),
-    /// Those who signed do not have more than two thirds of the power.
+    /// The signers do not have more than two thirds of the power.
     #[error("validators with {signed} of {total} power signed, which is not more than two thirds")]
     Power {
-        /// The power of those who signed.
+        /// The power of the signers.
         signed: u64,
         /// The power of all.
         total: u64,
     },
-    /// The frame has a validator that is not in the list which follows from the network file and the
-    /// rounds, or that has another power there; or one that has lost its power before.
+    /// A validator of the frame is not in the list that follows from the network file and the rounds, has
+    /// another power there, or has lost its power before.
     #[error("validator {0} does not follow from the network file and the rounds, or has another power there")]
     Newcomer(usize),
     /// The frame is about a block before the last that was verified, and lacks a validator that had power
@@ -52,8 +52,8 @@ pub enum Invalid {
     /// The validators change with the round, and the signed header does not say so.
     #[error("the signed header's hash of the next validators is not that which follows from the rounds")]
     HeaderNextValidators,
-    /// A greater height than that of the last verified block goes with an earlier round, or the other way
-    /// round.
+    /// The frame's height is greater than that of the last verified block but its round is earlier, or the
+    /// other way round.
     #[error("round {found} at height {height} does not fit round {last} of a block that was verified")]
     Order {
         /// The round of the frame.
@@ -63,20 +63,20 @@ pub enum Invalid {
         /// The round of the verified block with the greatest height.
         last: u64,
     },
-    /// Those who signed do not have more than two thirds of the power among the validators that the verifier
+    /// The signers do not have more than two thirds of the power among the validators that the verifier
     /// trusts.
     #[error(
         "of the validators trusted so far those with {signed} of {total} power signed, which is not more than two thirds"
     )]
     Trusted {
-        /// The trusted power of those who signed.
+        /// The trusted power of the signers.
         signed: u64,
         /// The trusted power of all.
         total: u64,
     },
 }
 
-/// Why bytes do not show that a network agreed on a round.
+/// The reason why bytes do not show that a network agreed on a round.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FrameError {

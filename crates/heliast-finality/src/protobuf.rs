@@ -1,5 +1,6 @@
-//! The few protobuf messages that the engine hashes and signs, in the one encoding that it gives them: fields
-//! in ascending order, and none that has its default value, but for messages that must be there.
+//! The few protobuf messages that the engine hashes and signs, in the engine's encoding: fields are in
+//! ascending order, and a field with its default value is left out unless it is a message that must be
+//! present.
 
 /// A message that is being written.
 #[derive(Default)]

@@ -10,13 +10,13 @@ pub struct Record {
     pub opened_ms: u64,
     /// The time of the block in which it closed, in milliseconds since 1970.
     pub closed_ms: u64,
-    /// The hash of what the network is about to do.
+    /// The hash of the network's state: what it will do next.
     pub state: [u8; 32],
 }
 
 impl Record {
-    /// The application hash of the network of the chain with this id, whose last sealed round `tip` comes
-    /// after.
+    /// The application hash of the network of the chain with this id, when its last sealed round is the one
+    /// before `tip`.
     pub fn app_hash(&self, chain_id: &[u8; 32], tip: &Tip) -> [u8; 32] {
         let hash = tagged("heliast/network-app/v1").chain_update(chain_id);
         let hash = hash.chain_update(tip.round().to_be_bytes()).chain_update(tip.seed());

@@ -1,4 +1,4 @@
-//! Checks of a frame by itself: that it is of a chain's engine, and that those signed who must.
+//! Checks of a single frame: that it comes from a chain's engine, and that enough validators signed.
 
 use crate::{
     frame::Frame,
@@ -7,7 +7,7 @@ use crate::{
     validator::ValidatorSet,
 };
 
-/// That those signed who must, of the frame's own validators; no false signature counts for nothing.
+/// Checks that enough of the frame's own validators signed. One invalid signature makes the frame invalid.
 pub(crate) fn check_power(frame: &Frame, engine_chain_id: &str) -> Result<Signed, Invalid> {
     check_signatures(frame, engine_chain_id)?;
     let (power, total) = (power_in(frame, &frame.set), frame.set.total_power());
@@ -26,13 +26,13 @@ pub(crate) fn check_power(frame: &Frame, engine_chain_id: &str) -> Result<Signed
     })
 }
 
-/// That those who signed have more than two thirds of the power of these.
+/// Checks that the signers have more than two thirds of the power of `trusted`.
 pub(crate) fn check_trusted(frame: &Frame, trusted: &ValidatorSet) -> Result<(), Invalid> {
     let (signed, total) = (power_in(frame, trusted), trusted.total_power());
     if is_supermajority(signed, total) { Ok(()) } else { Err(Invalid::Trusted { signed, total }) }
 }
 
-/// That the header is one of this chain's engine, with the frame's validators.
+/// Checks that the header is one of this chain's engine, with the frame's validators.
 pub(crate) fn check_engine(frame: &Frame, chain_id: &[u8; 32], engine_chain_id: &str) -> Result<(), Invalid> {
     if frame.chain_id != *chain_id {
         return Err(Invalid::OtherChain);
@@ -56,13 +56,13 @@ fn check_signatures(frame: &Frame, engine_chain_id: &str) -> Result<(), Invalid>
     Ok(())
 }
 
-/// The power that those who signed have in a set.
+/// The power in `set` of the signers.
 fn power_in(frame: &Frame, set: &ValidatorSet) -> u64 {
     let voted = frame.set.validators().iter().zip(&frame.votes).filter(|(_, vote)| vote.is_some());
     voted.map(|(validator, _)| set.power_of(&validator.key)).sum()
 }
 
-/// More than two thirds; both are below 2^53.
+/// Whether `power` is more than two thirds; both are below 2^53.
 pub(crate) fn is_supermajority(power: u64, total: u64) -> bool {
     3 * power > 2 * total
 }

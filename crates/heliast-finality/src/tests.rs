@@ -1,4 +1,4 @@
-//! Tests that look inside.
+//! Tests of internals.
 
 mod engine;
 mod frame;

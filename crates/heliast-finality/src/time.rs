@@ -25,7 +25,7 @@ fn nanoseconds(digits: &str) -> Option<u32> {
     is_fraction.then(|| format!("{digits:0<9}").parse().ok()).flatten()
 }
 
-/// Three numbers of these many digits.
+/// Three numbers with these numbers of digits.
 fn fields(text: &str, between: char, lens: [usize; 3]) -> Option<[u64; 3]> {
     let mut parts = text.split(between);
     let mut numbers = [0; 3];

@@ -24,7 +24,7 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// Writes it as network files and frames have it.
+    /// Encodes the validator as in network files and frames.
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
         out.push(self.key.key_type() as u8);
         out.extend((self.key.as_bytes().len() as u16).to_be_bytes());
@@ -48,7 +48,7 @@ impl Validator {
     }
 }
 
-/// Validators in the engine's order: the mightiest first, those of equal power by their addresses.
+/// Validators in the engine's order: the most powerful first, those of equal power by their addresses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidatorSet {
     validators: Vec<Validator>,
@@ -99,7 +99,7 @@ impl ValidatorSet {
     }
 }
 
-/// The rules of a list of validators.
+/// Checks the rules of a list of validators.
 pub(crate) fn check(validators: &[Validator]) -> Result<(), Malformed> {
     let count = validators.len();
     require((1..=MAX_VALIDATORS).contains(&count), "validators", "1 to 200 are allowed")?;

@@ -1,4 +1,4 @@
-//! Whether a network agreed on a round: `spec/finality.md`.
+//! Verifies that a network agreed on a round: `spec/finality.md`.
 
 #[cfg(test)]
 mod tests;
@@ -18,14 +18,14 @@ use std::collections::BTreeSet;
 
 /// Verifies frames of one chain, in the order of its rounds: it trusts the validators of the network file
 /// whose hash is in the chain's genesis, and follows from block to block how their list changes with the
-/// rounds, and who has lost power.
+/// rounds, and which of them have lost their power.
 #[derive(Clone, Debug)]
 pub struct Verifier {
     chain_id: [u8; 32],
     engine_chain_id: String,
     lists: Lists,
     trusted: ValidatorSet,
-    /// Of the block whose validators are trusted; 0 before the first.
+    /// The height of the block whose validators are trusted; 0 before the first.
     height: u64,
     /// The round of that block's frame.
     round: u64,
@@ -37,7 +37,7 @@ pub struct Verifier {
 
 /// The lists that follow from the rounds, for the validators of a frame.
 struct Place {
-    /// The list that its validators are of.
+    /// The list that the frame's validators come from.
     list: Powers,
     /// N_K.
     after: Powers,
@@ -46,7 +46,7 @@ struct Place {
 }
 
 impl Verifier {
-    /// A verifier of the network that began as `network` says.
+    /// A verifier for the network that began with the file `network`.
     ///
     /// # Errors
     /// [`Invalid::OtherNetwork`] if the nonce of the chain's genesis is not the hash of the network file.
@@ -61,8 +61,8 @@ impl Verifier {
     }
 
     /// A verifier that goes on after the rounds up to `tip`, which the caller knows to be the network's by
-    /// other means than frames: it trusts the validators which follow from them, less those whose addresses
-    /// are given.
+    /// other means than frames. It trusts the validators that follow from these rounds, except those whose
+    /// addresses are given.
     ///
     /// # Errors
     /// [`Invalid::OtherNetwork`] as in [`Verifier::new`].
@@ -96,13 +96,13 @@ impl Verifier {
         self.last
     }
 
-    /// That the network agreed on the round that `tip` comes after. The round is one that the caller has
-    /// verified, and so the tip is one of [`Chain::tip_after`].
+    /// Verifies that the network agreed on the round before `tip`. The caller has verified this round, and
+    /// has the tip from [`Chain::tip_after`].
     ///
-    /// Cost: a signature's verification for each vote, all of which are looked at.
+    /// Cost: one signature verification for each vote; all votes are looked at.
     ///
     /// # Errors
-    /// [`Invalid`] if the frame does not show it; then nothing has changed.
+    /// [`Invalid`] if the frame does not show it; the verifier is then unchanged.
     pub fn verify(&mut self, frame: &Frame, tip: &Tip) -> Result<Signed, Invalid> {
         self.check_header(frame, tip)?;
         let signed = check_power(frame, &self.engine_chain_id)?;
@@ -125,15 +125,17 @@ impl Verifier {
         Ok(signed)
     }
 
-    /// As [`Verifier::verify`], for bytes.
+    /// Like [`Verifier::verify`], for the bytes of a frame.
     ///
     /// # Errors
-    /// [`FrameError::Malformed`] if they are not a frame, and [`FrameError::Invalid`] if it does not show it.
+    /// [`FrameError::Malformed`] if they are not a frame, and [`FrameError::Invalid`] if the frame does not
+    /// show that the network agreed.
     pub fn verify_bytes(&mut self, bytes: &[u8], tip: &Tip) -> Result<Signed, FrameError> {
         Ok(self.verify(&Frame::from_bytes(bytes)?, tip)?)
     }
 
-    /// The list that the frame's validators are of; and that the header says what comes after a change.
+    /// Finds the list that the frame's validators come from, and checks that the header names the next
+    /// validators where they change.
     fn place(&self, frame: &Frame) -> Result<Place, Invalid> {
         let (before, after) =
             (self.lists.after(frame.round.saturating_sub(1)), self.lists.after(frame.round));
@@ -154,15 +156,16 @@ impl Verifier {
         Ok(Place { list: list.clone(), after: after.clone(), missing })
     }
 
-    /// Those of whom a frame of a greater height than any before needs more than two thirds. Where the caller
-    /// knows the frame's round by other means, and no block was verified since, those of then.
+    /// The validators of whom a frame needs more than two thirds if its height is greater than any before. If
+    /// the caller knows the frame's round by other means, and no block was verified since, these are the
+    /// validators of that round.
     fn trusted_for(&self, frame: &Frame, place: &Place) -> Result<ValidatorSet, Invalid> {
         let is_known = self.height == 0 && self.round > 0 && frame.round == self.round;
         if is_known { self.rest_of(place) } else { Ok(self.trusted.clone()) }
     }
 
-    /// The list of a frame without those who have lost their power. If nobody is left of it, nobody can speak
-    /// for it.
+    /// The list of a frame without the validators that have lost their power. If nobody is left, the frame
+    /// cannot be accepted.
     fn rest_of(&self, place: &Place) -> Result<ValidatorSet, Invalid> {
         less(&place.list, &self.gone).ok_or(Invalid::Trusted { signed: 0, total: 0 })
     }
@@ -204,7 +207,7 @@ impl Verifier {
     }
 }
 
-/// Those of a list whose keys are not among these, if anybody is left.
+/// The validators of a list whose keys are not in `gone`; `None` if nobody is left.
 fn less(list: &Powers, gone: &BTreeSet<ConsensusKey>) -> Option<ValidatorSet> {
     let rest = list.iter().filter(|(key, _)| !gone.contains(key));
     ValidatorSet::new(rest.map(|(key, power)| Validator { key: key.clone(), power: *power }).collect()).ok()

@@ -1,5 +1,5 @@
-//! A validator's vote on a block, and the bytes that it signs: the engine's protobuf message `CanonicalVote`
-//! (`types/canonical.go` in CometBFT).
+//! A validator's vote on a block, and the bytes that the validator signs: the engine's protobuf message
+//! `CanonicalVote` (`types/canonical.go` in CometBFT).
 
 use crate::{
     Malformed,

@@ -12,13 +12,13 @@ use std::collections::{BTreeMap, HashSet};
 use testkit::{Value, assert_class, bytes, cases, error_class, list, number, of_kind, place, text};
 
 const FILE: &str = "finality.json";
-/// Of chains whose validators change.
+/// The vectors of chains whose validators change.
 const CHANGING: &str = "validators_finality.json";
 
 struct Network {
     chain: Chain,
     file: NetworkFile,
-    /// Those after each round, from round 0 on.
+    /// The tips after each round, from round 0 on.
     tips: Vec<Tip>,
 }
 
@@ -86,7 +86,7 @@ fn frames_of_the_engines_answers_are_those_of_the_reference() {
         assert_eq!(hex::encode(frame.to_bytes()), text(case, "bytes"), "{}", place(case));
         assert_eq!(frame.height(), number(case, "height"));
         assert_eq!(frame.round(), number(case, "round"));
-        // In its envelope, too.
+        // The answer may also come in its JSON-RPC envelope.
         let envelope = format!(r#"{{"jsonrpc":"2.0","id":-1,"result":{commit}}}"#);
         assert_eq!(
             Frame::from_engine(chain.id(), tip, record(case), &envelope, &[validators]).unwrap(),
@@ -113,7 +113,7 @@ fn answers_that_do_not_fit_make_no_frame() {
     assert!(matches!(from(commit, &[&unordered]), Err(EngineError::Malformed(_))));
 }
 
-/// Verifies frames one after the other: returns the last error, and what was signed before it.
+/// Verifies frames one after the other: returns the error, if any, and the results of the frames before it.
 fn verify(network: &Network, case: &Value) -> (Option<FrameError>, Vec<(u64, u64, u64)>) {
     let mut verifier = Verifier::new(&network.chain, &network.file).unwrap();
     let mut signed = Vec::new();
@@ -154,9 +154,10 @@ fn frames(all: &[Value]) {
     }
 }
 
-/// As many as `HELIAST_MUTATIONS` says: bytes overwritten, removed, doubled, exchanged, and put in from other
-/// frames. One that is taken has a block and votes of honest ones, perhaps without votes that it does not
-/// need: frames of one block, for which validators voted at other times, may lend each other votes.
+/// Mutates frames, as often as `HELIAST_MUTATIONS` says: bytes are overwritten, removed, doubled, exchanged,
+/// and put in from other frames. A mutated frame that is accepted has the block and the votes of honest
+/// frames, perhaps without votes that it does not need. Its votes may come from several frames of one block,
+/// for which validators voted at other times.
 #[test]
 fn mutated_frames_are_refused() {
     let count = std::env::var("HELIAST_MUTATIONS").map_or(500, |count| count.parse().unwrap());
@@ -257,7 +258,7 @@ fn lists_of_validators_are_those_of_the_reference() {
                 let (round, found) = adopted.next().unwrap();
                 assert_eq!(*round, number(expected, "round"));
                 let outcome = validators.adopt(*round, found);
-                // The reasons name the rule.
+                // The reason begins with the number of the rule.
                 let rule = change["no_effect"].as_str().map(|reason| reason[..6].to_owned());
                 assert_eq!(outcome.err().map(|reason| rule_of(&reason).to_owned()), rule);
             }
@@ -285,7 +286,7 @@ fn rule_of(reason: &NoEffect) -> &'static str {
     }
 }
 
-/// A verifier that sees branches of a chain one after the other says of each what a new one says.
+/// A verifier that sees branches of a chain one after the other gives for each the verdict of a new verifier.
 #[test]
 fn what_a_verifier_has_seen_of_another_branch_does_not_count() {
     let all = cases(CHANGING);
@@ -294,7 +295,7 @@ fn what_a_verifier_has_seen_of_another_branch_does_not_count() {
     let network = &networks["validators, ed25519, network"];
     let honest = of("ed25519, network: a frame of each round");
     let mut verifier = Verifier::new(&network.chain, &network.file).unwrap();
-    // The tips of a past that was seen already, and of one that goes on, take turns.
+    // Tips of a past that was already seen alternate with tips of one that goes on.
     for (round, frame) in list(honest, "rounds").iter().zip(list(honest, "frames")) {
         let tip = &network.tips[round.as_u64().unwrap() as usize];
         verifier.verify_bytes(&hex(frame), tip).unwrap();
@@ -330,7 +331,8 @@ fn a_verifier_goes_on_where_its_owner_knows_the_rounds() {
     );
 }
 
-/// A light client follows blocks alone: as far as each names those of the next, or enough of them stay.
+/// A light client follows blocks alone, as long as each block names the validators of the next, or enough of
+/// them stay.
 #[test]
 fn blocks_are_followed_without_rounds() {
     let all = cases(CHANGING);
@@ -412,7 +414,7 @@ fn every_byte_of_a_frame_counts() {
         let frame = bytes(case, "bytes");
         let fresh = || Verifier::new(&network.chain, &network.file).unwrap();
         assert!(fresh().verify_bytes(&frame, tip).is_ok(), "{}", place(case));
-        // Long keys and signatures are looked at here and there.
+        // Long keys and signatures are only sampled.
         let step = if frame.len() > 4096 { 53 } else { 1 };
         for at in (0..frame.len()).step_by(step) {
             let mut changed = frame.clone();

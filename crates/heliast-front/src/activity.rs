@@ -1,5 +1,5 @@
-//! Connections and when each was last heard of: when all places are taken, the one silent for
-//! longest gives way, so that clients who open connections and say nothing cannot keep others out.
+//! Connections and the last activity of each. When all places are taken, the connection that has been silent
+//! for longest is closed, so that clients with idle connections cannot keep others out.
 
 use crate::limits::Limits;
 use socket2::SockRef;
@@ -23,25 +23,25 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-/// Bytes of answers that the system keeps for one connection, or twice as many, as Linux counts.
+/// The bytes of answers that the system buffers for one connection; Linux doubles this value.
 const SEND_BUFFER_BYTES: usize = 256 << 10;
-/// The same for an answer without an end.
+/// The bytes of an endless answer that the system buffers for one connection.
 const STREAM_BUFFER_BYTES: usize = 16 << 10;
-/// The time for which a connection that has said all still takes what its client says.
+/// The time for which a connection still receives data from its client after its last answer.
 const LINGER: Duration = Duration::from_secs(2);
-/// The bytes that it takes then.
+/// The bytes that it receives then.
 const LINGERED: usize = 1 << 20;
 
 /// The open connections.
 #[derive(Default)]
 pub struct Connections {
-    /// Counts the signs of life of all connections, so that they have an order.
+    /// Counts the activity of all connections, which orders them.
     signs: AtomicU64,
     entered: AtomicU64,
     open: Mutex<Open>,
 }
 
-/// The seats by number, and how many each client has.
+/// The seats by number, and the number of seats of each client.
 #[derive(Default)]
 struct Open {
     seats: HashMap<u64, Arc<Seat>>,
@@ -67,14 +67,14 @@ pub struct Place {
 }
 
 impl Connections {
-    /// None is open.
+    /// An empty set of connections.
     pub fn new() -> Arc<Connections> {
         Arc::default()
     }
 
-    /// A place for a new connection of `client`, if it is one whose connections are counted: of the
-    /// places that this client has taken, or all, the one silent for longest is given away when they
-    /// are as many as `limits` say.
+    /// Takes a place for a new connection. `client` is the client if its connections are counted. When this
+    /// client, or all clients together, have as many places as `limits` allow, the one that has been silent
+    /// for longest is given to the new connection.
     pub fn enter(self: &Arc<Self>, client: Option<IpAddr>, limits: &Limits) -> Arc<Place> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(client) = client {
@@ -83,7 +83,7 @@ impl Connections {
         while open.seats.len() >= limits.connections.max(1) && open.give_away(None) {}
         let seat = Arc::new(Seat {
             client,
-            // A sign of life from the first moment on: without one it would be the first to give way.
+            // The connection counts as active from the start; otherwise it would be the first to be closed.
             last_sign: AtomicU64::new(self.signs.fetch_add(1, Ordering::Relaxed)),
             is_given_away: AtomicBool::new(false),
             given_away: Notify::new(),
@@ -125,8 +125,8 @@ impl Open {
         Some(seat)
     }
 
-    /// Gives away the place that was silent for longest, of this client or of all. False if no place is
-    /// taken.
+    /// Gives away the place that has been silent for longest, among those of this client or of all. Returns
+    /// false if no place is taken.
     fn give_away(&mut self, client: Option<IpAddr>) -> bool {
         let counting = self.seats.iter().filter(|(_, seat)| client.is_none() || seat.client == client);
         let silent = counting.min_by_key(|(_, seat)| seat.last_sign.load(Ordering::Relaxed));
@@ -143,19 +143,19 @@ impl Place {
         self.seat.last_sign.store(sign, Ordering::Relaxed);
     }
 
-    /// Says that the connection is upgraded: each of its directions ends by itself from now on, and what
-    /// comes is for somebody else to read.
+    /// Marks the connection as upgraded: from now on each direction ends separately, and other code reads
+    /// what arrives.
     pub fn upgrade(&self) {
         self.seat.is_upgraded.store(true, Ordering::Relaxed);
     }
 
-    /// Says that the answer is a stream without an end, of which little comes at a time: the system keeps
-    /// less of it from now on, so that many clients who read nothing cost little, and are soon noticed.
+    /// Marks the answer as an endless stream with little data at a time. The system buffers less of it from
+    /// now on, so that many clients that read nothing use little memory and are soon noticed.
     pub fn stream(&self) {
         self.seat.is_stream.store(true, Ordering::Relaxed);
     }
 
-    /// Whether an answer waits for the client to read.
+    /// Whether an answer is waiting for the client to read.
     pub fn is_blocked(&self) -> bool {
         self.seat.is_blocked.load(Ordering::Relaxed)
     }
@@ -181,13 +181,13 @@ impl Drop for Place {
     }
 }
 
-/// A connection that notes its activity, and fails when its place is given away or its client leaves an
-/// answer unread for too long. It keeps its place as long as it lives, also where it is upgraded to something
-/// else.
+/// A connection that records its activity, and fails when its place is given away or its client leaves an
+/// answer unread for too long. It keeps its place until it is dropped, even if it is upgraded to another
+/// protocol.
 ///
-/// Where its last answer leaves something unread, a request that came too late or a body that nobody wants,
-/// it takes that first and ends then: a system that closes a connection with unread bytes resets it, and the
-/// client loses the end of the answer (RFC 9112, section 9.6).
+/// If unread data remains after its last answer (a request that came too late, or a body that is not needed),
+/// it receives this data before it closes: a system that closes a connection with unread bytes resets it, and
+/// the client loses the end of the answer (RFC 9112, section 9.6).
 pub struct Watched {
     stream: TcpStream,
     place: Arc<Place>,
@@ -195,16 +195,17 @@ pub struct Watched {
     patience: Duration,
     blocked: Option<Pin<Box<Sleep>>>,
     is_shut: bool,
-    /// The time that is left for what comes after the last answer, if something came, and its bytes.
+    /// The remaining time for data after the last answer, if any arrived.
     lingering: Option<Pin<Box<Sleep>>>,
     lingered: usize,
 }
 
 impl Watched {
-    /// The connection that has this place, whose client may leave an answer unread for a time. What is
-    /// written to it is sent at once, and the system keeps little of it.
+    /// The connection with this place, whose client may leave an answer unread for `patience`. Written data
+    /// is sent at once, and the system buffers little of it.
     pub fn new(stream: TcpStream, place: Arc<Place>, patience: Duration) -> Watched {
-        // A system that refuses either is slower, or keeps megabytes for each client that reads slowly.
+        // If the system refuses one of these, it is slower, or buffers megabytes for each client that reads
+        // slowly.
         let _ = stream.set_nodelay(true);
         let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES);
         let seat = Arc::clone(&place.seat);
@@ -213,8 +214,8 @@ impl Watched {
         Watched { stream, place, given_away, patience, blocked, is_shut, lingering, lingered }
     }
 
-    /// Takes what the client has sent after the last answer, and for a time what it still sends. If there is
-    /// nothing of the kind, this is done at once.
+    /// Receives the data that the client has sent after the last answer, and for a limited time the data that
+    /// it still sends. Without such data, it finishes at once.
     fn linger(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let mut bytes = [0; 4096];
         loop {
@@ -234,14 +235,15 @@ impl Watched {
         }
     }
 
-    /// Makes the system keep less of an answer that has turned out to have no end.
+    /// Makes the system buffer less of an answer that was found to be endless.
     fn narrow(&self) {
         if self.place.seat.is_stream.swap(false, Ordering::Relaxed) {
             let _ = SockRef::from(&self.stream).set_send_buffer_size(STREAM_BUFFER_BYTES);
         }
     }
 
-    /// Passes a finished write on; a write that cannot go on starts, or ends, the client's time.
+    /// Passes on the result of a finished write. A blocked write starts the client's time limit, and fails
+    /// when that is over.
     fn written(&mut self, cx: &mut Context<'_>, result: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         self.place.seat.is_blocked.store(result.is_pending(), Ordering::Relaxed);
         if result.is_ready() {

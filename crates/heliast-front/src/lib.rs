@@ -1,5 +1,5 @@
-//! The layer in front of an HTTP server: it limits how much a client may take, finds the client of a
-//! request that comes through proxies, and says what the process takes of its machine.
+//! The layer in front of an HTTP server: it limits a client's use of the server, finds the client of a
+//! request that comes through proxies, and reports the resources that the process uses.
 //!
 //! ```
 //! use heliast_front::{Limits, Rates};

@@ -3,27 +3,27 @@ use std::time::Duration;
 /// The limits for each client. [`Limits::default`] is for a proxy in front of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Open connections; when all are taken, the one silent for longest gives way.
+    /// The number of open connections; when all are taken, the one silent for longest is closed.
     pub connections: usize,
-    /// Open connections of one client, but for proxies that are trusted; when all are taken, that of its own
-    /// which was silent for longest gives way.
+    /// The number of open connections of one client, except trusted proxies; when all are taken, the client's
+    /// connection that was silent for longest is closed.
     pub client_connections: usize,
-    /// Requests per second and client, in the long run.
+    /// The long-term average of requests per second and client.
     pub requests_per_second: u32,
-    /// Requests that a client may send at once.
+    /// The number of requests that a client may send at once.
     pub request_burst: u32,
-    /// Bytes of answers per second and client, in the long run.
+    /// The long-term average of bytes of answers per second and client.
     pub bytes_per_second: u32,
-    /// Bytes that a client may take at once. The answer that exceeds them is sent to its end; the next
-    /// request waits until they are made up for.
+    /// The number of bytes that a client may receive at once. The answer that exceeds them is sent
+    /// completely; the next request must wait until the excess is compensated.
     pub byte_burst: u32,
-    /// Time for a whole request header to arrive; also the time that an idle connection is kept.
+    /// The time limit for a whole request header; also the time that an idle connection is kept.
     pub header_time: Duration,
-    /// Time for a whole request body to arrive.
+    /// The time limit for a whole request body.
     pub body_time: Duration,
-    /// Time for which a client may leave its answer unread before the connection is closed.
+    /// The time for which a client may leave its answer unread before the connection is closed.
     pub write_time: Duration,
-    /// Time for which connections may finish their answers when the server ends.
+    /// The time that connections may take to finish their answers when the server stops.
     pub shutdown_time: Duration,
 }
 

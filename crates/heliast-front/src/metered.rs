@@ -1,4 +1,4 @@
-//! An answer whose bytes are counted as its client takes them.
+//! An answer whose bytes are counted as its client receives them.
 
 #[cfg(test)]
 mod tests;
@@ -10,29 +10,31 @@ use std::{
     task::{Context, Poll},
 };
 
-/// Bytes that are given at once. A server holds what it was given until its client takes it: of an answer
-/// that is given as a whole nobody can say whether it is taken slowly or not at all.
+/// The number of bytes given to the server at once. A server buffers what it was given until its client
+/// receives it. With an answer given as a whole, a slow client cannot be distinguished from one that receives
+/// nothing.
 const PIECE: usize = 16 << 10;
 
-/// Hears how a client takes an answer.
+/// Is notified how a client receives an answer.
 pub trait Meter {
-    /// The server has got so many bytes of it, or what is not bytes, or its end, for the client.
+    /// The server has received `bytes` bytes of the answer for the client; 0 for its end or a frame without
+    /// data.
     fn given(&mut self, bytes: usize);
 
-    /// The server has given the client all that there is yet.
+    /// The server has given the client everything available so far.
     fn waits(&mut self) {}
 }
 
-/// A body of which a [`Meter`] hears.
+/// A body that notifies a [`Meter`].
 pub struct Metered<B, M> {
     body: B,
-    /// Bytes that the body has said and the server has not got.
+    /// The bytes that the body has produced and the server has not yet received.
     rest: Bytes,
     meter: M,
 }
 
 impl<B, M> Metered<B, M> {
-    /// This body, and who hears of it.
+    /// Combines this body with its meter.
     pub fn new(body: B, meter: M) -> Metered<B, M> {
         Metered { body, rest: Bytes::new(), meter }
     }

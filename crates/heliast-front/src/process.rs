@@ -1,12 +1,12 @@
-//! The numbers of this process for Prometheus: memory, processor time, files and threads. Linux
-//! has them in `/proc`; other systems give an empty text.
+//! The metrics of this process for Prometheus: memory, processor time, files and threads. Linux provides them
+//! in `/proc`; on other systems the text is empty.
 
 use std::{fmt::Write, fs};
 
-/// Ticks in a second, in which Linux gives times to programs on every CPU that we support.
+/// The ticks per second that Linux uses for times, on every supported CPU.
 const TICKS: u64 = 100;
 
-/// The metrics `process_...` in Prometheus' text format, those that the system tells.
+/// The metrics `process_...` in Prometheus' text format, as far as the system provides them.
 pub fn process_metrics() -> String {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let (status, stat) = (read("/proc/self/status"), read("/proc/self/stat"));
@@ -38,7 +38,7 @@ pub fn process_metrics() -> String {
     )
 }
 
-/// The first number behind a name at the beginning of a line.
+/// The first number after a name at the beginning of a line.
 fn field(text: &str, name: &str) -> Option<u64> {
     let rest = text.lines().find_map(|line| line.strip_prefix(name))?;
     rest.split_whitespace().next()?.parse().ok()

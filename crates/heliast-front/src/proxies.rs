@@ -1,13 +1,13 @@
 //! Finds the client of a request that comes through proxies: an address in a header that the proxies
-//! write, as far to the left as they can be trusted.
+//! write, as far to the left as the entries can be trusted.
 //!
-//! A proxy appends to the list the address that the request came from. Entries further left were there
-//! before, and anybody may have written them. So the list is read from its right end, past the proxies
-//! that are trusted, and the first other address is the client's. An entry that cannot be read ends the
-//! search: then the request counts as that of the last proxy that could be trusted.
+//! A proxy appends the address that the request came from to the list. Entries further left existed before,
+//! and anyone may have written them. So the list is read from its right end, past the trusted proxies, and
+//! the first other address is the client's. An unreadable entry ends the search: the request then counts as
+//! one of the last trusted proxy.
 //!
-//! Only one header is read, and the operator says which. A proxy that writes `X-Forwarded-For` passes a
-//! client's `Forwarded` on untouched, so that a server that reads either would believe the client.
+//! Only one header is read, and the operator chooses it. A proxy that writes `X-Forwarded-For` forwards a
+//! client's `Forwarded` unchanged, so a server that reads both would trust the client.
 
 mod list;
 #[cfg(test)]
@@ -18,14 +18,15 @@ use http::{HeaderMap, HeaderName, HeaderValue, header::FORWARDED};
 use ipnet::IpNet;
 use std::{fmt, net::IpAddr, str::FromStr};
 
-/// The trusted proxies in front of a server, if any. Only they are believed about a request's client.
+/// The trusted proxies in front of a server, if any. Only their statements about a request's client are
+/// trusted.
 #[derive(Clone, Debug, Default)]
 pub struct Proxies {
     networks: Vec<Network>,
     header: ProxyHeader,
 }
 
-/// The header in which proxies say whom they ask for.
+/// The header in which proxies name the client.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProxyHeader {
     /// `X-Forwarded-For`, which most proxies write.
@@ -35,7 +36,7 @@ pub enum ProxyHeader {
     Forwarded,
 }
 
-/// The addresses of some proxies: `10.0.0.0/8`, `2001:db8::/32`, or one address.
+/// The addresses of proxies: `10.0.0.0/8`, `2001:db8::/32`, or a single address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network(IpNet);
 
@@ -51,13 +52,13 @@ impl Proxies {
         self.networks.iter().any(|network| network.0.contains(&address))
     }
 
-    /// The client whose connections those of a peer count as: its network, unless it is a proxy.
+    /// The client to which the connections of a peer are counted: its network, unless it is a proxy.
     pub fn counted(&self, peer: IpAddr) -> Option<IpAddr> {
         (!self.has(peer)).then(|| network(peer))
     }
 
-    /// The header in which this peer lists addresses, if it is a proxy: what else it sends on of that
-    /// kind may be its client's.
+    /// The header in which this peer lists addresses, if it is a proxy. Other such headers that it forwards
+    /// may come from its client.
     pub fn list_of(&self, peer: IpAddr) -> Option<HeaderName> {
         self.has(peer).then(|| self.header.header())
     }
@@ -77,7 +78,7 @@ impl Proxies {
 }
 
 impl ProxyHeader {
-    /// The name, in lower case, by which the operator chooses it.
+    /// The lower-case name with which the operator chooses it.
     pub fn name(self) -> &'static str {
         match self {
             ProxyHeader::XForwardedFor => "x-forwarded-for",
@@ -136,11 +137,11 @@ impl FromStr for Network {
     }
 }
 
-/// A network, if it has no bits behind its prefix. Somebody who writes some means an address, or another
+/// The network, if it has no bits after its prefix. An operator who writes some means an address, or another
 /// prefix.
 ///
 /// # Errors
-/// The network that it would be.
+/// The network without those bits.
 pub fn exact_network(network: IpNet) -> Result<IpNet, String> {
     match network.trunc() {
         exact if exact == network => Ok(network),

@@ -1,4 +1,4 @@
-//! Token buckets for requests and for bytes, a pair per client address; memory is bounded.
+//! Token buckets for requests and bytes, one pair per client address; memory is bounded.
 
 use crate::limits::Limits;
 use std::{
@@ -8,12 +8,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Clients that are told apart; beyond, new ones share one bucket until old ones have been idle for
-/// a burst's time.
+/// The number of clients with separate buckets. Beyond it, new ones share one bucket until old ones have been
+/// idle for a burst's time.
 const CLIENTS: usize = 1 << 16;
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
 
-/// The requests and bytes that clients may still take, each and all together.
+/// The remaining requests and bytes of all clients.
 pub struct Rates {
     requests: Rate,
     bytes: Rate,
@@ -31,7 +31,7 @@ struct Clients {
     swept: Instant,
 }
 
-/// The rest of a client's allowance. Bytes are only known once they are sent, so that theirs can be negative.
+/// The rest of a client's allowance. Bytes are known only after they are sent, so their rest can be negative.
 #[derive(Clone, Copy)]
 struct Bucket {
     requests: f64,
@@ -39,7 +39,7 @@ struct Bucket {
     at: Instant,
 }
 
-/// The limit that a client has exceeded, and the seconds after which it may ask again.
+/// The limit that a client has exceeded, and the seconds after which it may send a request again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TooMuch {
     /// Requests.
@@ -55,7 +55,7 @@ pub enum TooMuch {
 }
 
 impl Rates {
-    /// Everybody may have a burst.
+    /// At first every client has a full burst.
     pub fn new(limits: &Limits, now: Instant) -> Rates {
         Rates {
             requests: Rate::new(limits.requests_per_second, limits.request_burst),
@@ -67,7 +67,7 @@ impl Rates {
     /// Takes a request for `client`.
     ///
     /// # Errors
-    /// What it had too much of, and when it may ask again.
+    /// [`TooMuch`]: the exceeded limit, and when the client may send a request again.
     pub fn take(&self, client: IpAddr, now: Instant) -> Result<(), TooMuch> {
         self.with(client, now, |bucket| {
             if bucket.bytes < 0.0 {
@@ -81,12 +81,12 @@ impl Rates {
         })
     }
 
-    /// Notes that `client` was sent bytes.
+    /// Records bytes sent to `client`.
     pub fn spend(&self, client: IpAddr, bytes: u64, now: Instant) {
         self.with(client, now, |bucket| bucket.bytes -= bytes as f64);
     }
 
-    /// The bucket of a client, as full as it is now.
+    /// Gives `act` the bucket of a client in its present state.
     fn with<R>(&self, client: IpAddr, now: Instant, act: impl FnOnce(&mut Bucket) -> R) -> R {
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         let key = self.key(&mut clients, network(client), now);
@@ -109,7 +109,7 @@ impl Rates {
         bucket.requests >= self.requests.burst && bucket.bytes >= self.bytes.burst
     }
 
-    /// The bucket of a client: its own, or the common one of the unspecified address when the table is full.
+    /// The bucket of a client: its own, or the shared one of the unspecified address when the table is full.
     fn key(&self, clients: &mut Clients, client: IpAddr, now: Instant) -> IpAddr {
         if clients.buckets.len() < CLIENTS || clients.buckets.contains_key(&client) {
             return client;
@@ -131,13 +131,13 @@ impl Rate {
         (tokens + seconds * self.per_second).min(self.burst)
     }
 
-    /// Whole seconds, at least one, after which so many tokens have come.
+    /// The whole seconds, at least one, until `tokens` tokens are available.
     fn wait_s(self, tokens: f64) -> u64 {
         ((tokens / self.per_second).ceil() as u64).max(1)
     }
 }
 
-/// The network that counts as one client: an IPv4 address, or an IPv6 /64, which is what one subscriber gets.
+/// The network that counts as one client: an IPv4 address, or an IPv6 /64, which one subscriber usually gets.
 pub fn network(client: IpAddr) -> IpAddr {
     match client.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
@@ -151,7 +151,7 @@ mod tests {
 
     const CLIENT: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
 
-    /// So many requests per second and at once, and as many bytes as one likes.
+    /// Limits with these requests per second and at once, and unlimited bytes.
     fn of_requests(requests_per_second: u32, request_burst: u32, now: Instant) -> Rates {
         Rates::new(&Limits { requests_per_second, request_burst, ..Limits::default() }, now)
     }
@@ -246,7 +246,7 @@ mod tests {
         assert_eq!(rates.take(other, start), Ok(()), "nobody pays for others");
     }
 
-    /// However much is taken, the numbers stay numbers, and the debt is paid.
+    /// For any amount of bytes, the numbers stay finite, and the debt is compensated.
     #[test]
     fn no_sum_of_bytes_is_too_large() {
         let start = Instant::now();

@@ -53,7 +53,8 @@ sol! {
 }
 
 impl Claim {
-    /// The last block in which it can be disputed, and not yet settled, where windows have so many blocks.
+    /// The last block in which the claim can be disputed and cannot be settled yet; `window` is a window's
+    /// length in blocks.
     pub fn last(&self, window: u64) -> u64 {
         self.claimedAt.to::<u64>().saturating_add(window)
     }
@@ -66,15 +67,15 @@ pub type Seed = FixedBytes<25>;
 
 /// The states of a round, by their numbers.
 pub mod state {
-    /// Takes requests, or waits for its entropy.
+    /// The round takes requests, or waits for its entropy.
     pub const OPEN: u8 = 0;
-    /// Has its entropy.
+    /// The round has its entropy.
     pub const DRAWN: u8 = 1;
-    /// Has an output without a proof.
+    /// The round has an output without a proof.
     pub const CLAIMED: u8 = 2;
-    /// Waits for a proof.
+    /// The round waits for a proof.
     pub const DISPUTED: u8 = 3;
-    /// Has its output.
+    /// The round has its output.
     pub const FINAL: u8 = 4;
 }
 

@@ -1,4 +1,4 @@
-//! A coordinator on a chain (`spec/evm.md`): what is asked of it and of the node, with types.
+//! A coordinator on a chain (`spec/evm.md`): typed queries to the contract and to the node.
 
 use crate::{
     abi::{Log, bondCall, marginCall, priceCall, spanCall, squaringsCall, windowCall},
@@ -12,14 +12,14 @@ use heliast_vdf::MAX_DELAY;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The block that a question is about.
+/// The block that a query is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum At {
-    /// The newest.
+    /// The newest block.
     Latest,
-    /// The newest that is final, as the chain says.
+    /// The newest block that the chain says is final.
     Finalized,
-    /// One by its number.
+    /// The block with this number.
     Number(u64),
 }
 
@@ -38,7 +38,7 @@ impl At {
 pub enum Depth {
     /// The chain says which blocks are final.
     Finalized,
-    /// So many blocks on top of it.
+    /// The block has this many blocks on top of it.
     Blocks(u64),
 }
 
@@ -55,7 +55,7 @@ impl Depth {
 /// The terms of a coordinator, which never change.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// t.
+    /// t, the number of squarings.
     pub squarings: u64,
     /// Blocks whose requests share a round.
     pub span: u64,
@@ -102,28 +102,28 @@ pub struct Receipt {
 }
 
 impl Receipt {
-    /// Of the transaction.
+    /// The hash of the transaction.
     pub fn hash(&self) -> B256 {
         self.transaction_hash
     }
 
-    /// Whether it was carried out.
+    /// Whether the transaction succeeded.
     pub fn is_success(&self) -> bool {
         self.status == Some(U64::ONE)
     }
 
-    /// The block, where it is in one already.
+    /// The number of the block, if the transaction is in one already.
     pub fn block(&self) -> Option<u64> {
         self.block_number.map(|number| number.to())
     }
 
-    /// Units of gas.
+    /// The gas used.
     pub fn gas(&self) -> u64 {
         self.gas_used.saturating_to()
     }
 }
 
-/// A coordinator, and the node that is asked about it.
+/// A coordinator, and the node through which it is reached.
 pub struct Coordinator {
     rpc: Rpc,
     address: Address,
@@ -136,7 +136,7 @@ impl Coordinator {
     /// if that is given.
     ///
     /// # Errors
-    /// [`Failure`] says what is not as it should be.
+    /// [`Failure`] says what is wrong.
     pub fn find(rpc: Rpc, address: Address, chain: Option<u64>) -> Result<Coordinator, Failure> {
         let found: u64 = rpc.call::<U64>("eth_chainId", NONE)?.to();
         if let Some(wanted) = chain.filter(|wanted| *wanted != found) {
@@ -155,7 +155,7 @@ impl Coordinator {
         Ok(it)
     }
 
-    /// One that nobody was asked about.
+    /// A coordinator that is made without asking the node.
     #[cfg(test)]
     pub fn unasked(rpc: Rpc, terms: Terms) -> Coordinator {
         Coordinator { rpc, address: Address::ZERO, chain: 1, terms }
@@ -194,7 +194,7 @@ impl Coordinator {
         self.address
     }
 
-    /// The least that a proof of a round of so many requests is paid, in wei: a quarter, at once.
+    /// The least that is paid for a proof of a round of `count` requests, in wei: a quarter, at once.
     pub fn least_fee(&self, count: u32) -> U256 {
         let price = self.terms.price;
         let quarter = (price - price / U256::from(16)) / U256::from(4);
@@ -230,10 +230,10 @@ impl Coordinator {
         })
     }
 
-    /// That the chain says which blocks are final, if it is to be asked.
+    /// Checks that the chain says which blocks are final, if `depth` relies on that.
     ///
     /// # Errors
-    /// [`Failure`] of a chain that does not, and those of the node.
+    /// [`Failure`] if the chain does not, or if the node fails.
     pub fn check_depth(&self, depth: Depth) -> Result<(), Failure> {
         let unknown = || Failure::input("the chain does not say which blocks are final: give --depth BLOCKS");
         match depth {
@@ -278,7 +278,7 @@ impl Coordinator {
         }
     }
 
-    /// Blocks that lie on top of what counts, when the newest of all is `now`.
+    /// The number of blocks on top of the newest one that is deep enough, when the newest of all is `now`.
     ///
     /// # Errors
     /// [`RpcError`].

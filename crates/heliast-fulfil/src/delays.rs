@@ -1,5 +1,5 @@
-//! Delays of rounds (`spec/evm.md`), each worked off on a thread of its own, with checkpoints in a folder, so
-//! that neither a crash nor a restart costs squarings.
+//! Delays of rounds (`spec/evm.md`), each evaluated on its own thread, with checkpoints in a folder, so that
+//! neither a crash nor a restart costs squarings.
 
 use crate::{
     abi::{Entropy, Seed},
@@ -24,18 +24,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// From one checkpoint to the next.
+/// The time from one checkpoint to the next.
 const INTERVAL: Duration = Duration::from_secs(60);
-/// Squarings between two looks at the clock and at the wish to stop: less than a second on any machine.
+/// Squarings between two checks of the clock and of a request to stop: less than a second on any machine.
 const SLICE: u64 = 1 << 14;
-/// The longest file: 65,536 elements of 2048 bits, and the rest.
+/// The longest file: 65,536 elements of 2048 bits, and the other fields.
 const LONGEST: usize = 20 << 20;
 /// Bits of the challenge: the strongest hinted suite whose prime fits a word of the EVM.
 const BITS: u16 = 248;
 /// Bytes of an element.
 const ELEMENT: usize = 256;
 
-/// The delay of a round, and who proves it.
+/// The delay of a round, and the prover.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The chain's number.
@@ -46,7 +46,7 @@ pub struct Task {
     pub round: u64,
     /// Its entropy.
     pub entropy: Entropy,
-    /// t.
+    /// t, the number of squarings.
     pub squarings: u64,
     /// The context of the proof.
     pub prover: Address,
@@ -74,7 +74,7 @@ impl Task {
         heliast_vdf::delay_input(group, &message.concat())
     }
 
-    /// The name of its files. Every other task has another one.
+    /// The name of the task's files, which is unique to this task.
     fn name(&self) -> String {
         let all = [
             &U256::from(self.chain).to_be_bytes::<32>()[..],
@@ -86,7 +86,7 @@ impl Task {
     }
 }
 
-/// A folder of checkpoints and proofs, which one process has at a time.
+/// A folder of checkpoints and proofs, which one process locks at a time.
 pub struct Folder {
     path: PathBuf,
     disk: Disk,
@@ -94,10 +94,10 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Takes a folder, which is made if it is missing.
+    /// Locks a folder, which is created if it is missing.
     ///
     /// # Errors
-    /// [`Failure`] if it cannot be written or another process has it.
+    /// [`Failure`] if it cannot be written or another process has locked it.
     pub fn take(path: &Path) -> Result<Folder, Failure> {
         let disk = Disk::default();
         disk.create_dir(path)?;
@@ -114,17 +114,17 @@ impl Folder {
         self.path.join(format!("{}.proof", task.name()))
     }
 
-    /// Forgets a task's files.
+    /// Removes a task's files.
     ///
     /// # Errors
-    /// Those of the disk; the files cost room, and nothing else.
+    /// Errors of the disk. Files that stay only take space.
     pub fn remove(&self, task: &Task) -> Result<(), heliast_disk::Error> {
         self.disk.remove_if_there(&self.proof(task))?;
         self.disk.remove_if_there(&self.checkpoint(task))
     }
 
-    /// The evaluation that was saved, if it is of this task; otherwise a new one. `trouble` is told of a file
-    /// that is of no use.
+    /// The saved evaluation, if it belongs to this task; otherwise a new one. `trouble` is called if the file
+    /// is not usable.
     fn resume(
         &self,
         task: &Task,
@@ -143,7 +143,7 @@ impl Folder {
         }
     }
 
-    /// A proof that was finished earlier, if it holds. `trouble` is told of a file that is of no use.
+    /// A proof that was finished earlier, if it is valid. `trouble` is called if the file is not usable.
     fn finished(&self, task: &Task, group: &RsaGroup, trouble: impl Fn(&str)) -> Option<Proof> {
         let proof = |bytes: &[u8]| {
             let file = ProofFile::from_bytes(bytes).map_err(|error| error.to_string())?;
@@ -152,7 +152,7 @@ impl Folder {
         self.used(&self.proof(task), proof, trouble)
     }
 
-    /// Reads a file; `None` if it is missing, or of no use.
+    /// Reads a file; `None` if it is missing or not usable.
     fn used<T>(
         &self,
         path: &Path,
@@ -177,7 +177,7 @@ fn seed_of(y: &[u8]) -> Seed {
     Seed::from_slice(&keccak256(y)[..Seed::len_bytes()])
 }
 
-/// The proof in a file, if it is one of this task.
+/// The proof in a file, if it is a valid one for this task.
 fn checked(task: &Task, group: &RsaGroup, file: &ProofFile) -> Result<Proof, String> {
     let Statement { x, t, .. } =
         file.open_in_context(group, task.prover.as_slice()).map_err(|error| error.to_string())?;
@@ -201,19 +201,19 @@ pub struct Running {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Squarings of an evaluation.
+/// The squarings done in an evaluation.
 #[derive(Default)]
 struct Progress {
-    /// When it began, or went on.
+    /// The number of squarings when the evaluation began or was resumed.
     from: AtomicU64,
     done: AtomicU64,
 }
 
 impl Running {
-    /// Begins, or goes on.
+    /// Begins an evaluation, or resumes it.
     ///
     /// # Errors
-    /// Those of the system if it has no thread.
+    /// Errors of the system if no thread can be started.
     pub fn start(
         task: Task,
         folder: Arc<Folder>,
@@ -235,7 +235,7 @@ impl Running {
                 events: &events,
             };
             if let Some(done) = work.run(threads).transpose() {
-                // Nobody may wait any more.
+                // The receiver may be gone.
                 let _ = tell.send(done);
             }
         };
@@ -243,7 +243,7 @@ impl Running {
         Ok(Running { stop, progress, result, thread: Some(thread) })
     }
 
-    /// The proof, or the reason why it is missing, once it is known.
+    /// The proof, or the reason why it is missing, once the evaluation has ended.
     pub fn look(&self) -> Option<Result<Proof, String>> {
         match self.result.try_recv() {
             Ok(done) => Some(done),
@@ -254,12 +254,12 @@ impl Running {
         }
     }
 
-    /// Its squarings when it began, or went on, and those that are done now.
+    /// The number of squarings when it began or was resumed, and the number now.
     pub fn progress(&self) -> (u64, u64) {
         (self.progress.from.load(Ordering::Relaxed), self.progress.done.load(Ordering::Relaxed))
     }
 
-    /// Asks it to stop, without waiting.
+    /// Asks the evaluation to stop, without waiting for it.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -269,7 +269,7 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.stop();
         if let Some(thread) = self.thread.take() {
-            // A panic there was printed, and its delay begins anew.
+            // A panic in the thread was printed already, and its delay starts over.
             let _ = thread.join();
         }
     }
@@ -289,7 +289,7 @@ impl Work<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The proof; `None` if it was stopped.
+    /// The proof; `None` if the evaluation was stopped.
     fn run(&self, threads: usize) -> Result<Option<Proof>, String> {
         let group = RsaGroup::rsa_2048();
         if let Some(proof) = self.folder.finished(self.task, &group, |message| self.trouble(message)) {
@@ -332,11 +332,11 @@ impl Work<'_> {
         };
         let statement = Statement { x: evaluation.input().clone(), y, t: evaluation.t() };
         let file = ProofFile::new(group, &statement, &proof, drawing, false).map_err(|error| text(&error))?;
-        // A checkpoint may be wrong; what is posted holds.
+        // A checkpoint may be wrong; a proof that is posted must be valid.
         let proof = checked(self.task, group, &file).inspect_err(|_| {
             let _ = self.folder.remove(self.task);
         })?;
-        // A proof that is not kept is as good for now.
+        // A proof that could not be saved can still be used now.
         let path = self.folder.proof(self.task);
         let kept = self.folder.disk.replace(&path, Secrecy::Public, &file.to_bytes());
         let kept = kept.and_then(|()| self.folder.disk.remove_if_there(&self.folder.checkpoint(self.task)));
@@ -346,7 +346,7 @@ impl Work<'_> {
         Ok(Some(proof))
     }
 
-    /// Saves it if possible: without that, a run that is cut off starts again.
+    /// Saves the evaluation if possible. Without a checkpoint, an interrupted run starts again.
     fn save(&self, evaluation: &Evaluation<RsaGroup>) {
         let path = self.folder.checkpoint(self.task);
         if let Err(error) = self.folder.disk.replace(&path, Secrecy::Public, &evaluation.to_bytes()) {

@@ -1,22 +1,22 @@
-//! The requests that are delivered with an output: those whose tips pay for it, and no more than fit.
+//! The requests that are delivered with an output: those whose tips pay for it, as many as fit.
 
 use alloy_primitives::U256;
 use std::collections::BTreeMap;
 
-/// Requests of a round that are remembered, and delivered at most.
+/// The most requests of a round that are remembered and delivered.
 const MOST: usize = 64;
-/// Units of gas that delivering may take together, beside those of the proof: a transaction has 2^24 at most
-/// (EIP-7825), of which a proof takes 1.2 million.
+/// Units of gas that all deliveries may take together, in addition to the proof: a transaction has 2^24 at
+/// most (EIP-7825), of which a proof takes 1.2 million.
 const BUDGET: u64 = 6_000_000;
-/// Units of gas that a delivery takes beside the consumer's own: a record is deleted, a credit is written, an
-/// event is told.
+/// Units of gas that a delivery takes in addition to the consumer's own: a record is deleted, a credit is
+/// written, an event is emitted.
 const EACH: u64 = 40_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Wish {
-    /// For the call of the consumer.
+    /// Units of gas for the call of the consumer.
     gas: u64,
-    /// Wei for who delivers.
+    /// Wei for the account that delivers.
     tip: u64,
 }
 
@@ -42,15 +42,15 @@ pub struct Deliveries {
 pub struct Chosen {
     /// Numbers of requests.
     pub requests: Vec<U256>,
-    /// Units of gas that their consumers may use, whatever they use when that is estimated.
+    /// Units of gas that their consumers may use, which may be more than they use during the estimate.
     pub gas: u64,
-    /// Wei.
+    /// The sum of their tips in wei.
     pub tips: U256,
 }
 
 impl Deliveries {
-    /// Notes a request. Those that pay best are kept; one that pays nothing, or asks for more gas than there
-    /// is, is left to its consumer.
+    /// Notes a request. Those that pay best are kept. A request that pays nothing, or asks for more gas than
+    /// is available, is left to its consumer.
     pub fn note(&mut self, index: u32, gas: U256, tip: U256) {
         self.wishes.remove(&index);
         let (Ok(gas), Ok(tip)) = (u64::try_from(gas), u64::try_from(tip)) else { return };
@@ -71,7 +71,7 @@ impl Deliveries {
         self.wishes.is_empty()
     }
 
-    /// Those of a round whose tips pay for their gas at a price in wei for a unit, as many as fit.
+    /// The requests of a round whose tips pay for their gas at a price in wei for a unit, as many as fit.
     pub fn chosen(&self, round: u64, price: u128) -> Chosen {
         let mut chosen = Chosen::default();
         let mut left = BUDGET;
@@ -88,7 +88,8 @@ impl Deliveries {
         chosen
     }
 
-    /// The one that pays most for a unit of gas comes first, and of two that pay as much the earlier.
+    /// The requests in order: the one that pays most for a unit of gas comes first, and of two that pay the
+    /// same the earlier one.
     fn by_pay(&self) -> Vec<(u32, Wish)> {
         let mut all: Vec<_> = self.wishes.iter().map(|(index, wish)| (*index, *wish)).collect();
         all.sort_by(|(_, one), (_, other)| other.pays_more_than(*one).cmp(&one.pays_more_than(*other)));
@@ -134,7 +135,7 @@ mod tests {
             (2, 100_000, rich / 2),
             (3, BUDGET - EACH + 1, rich),
         ]);
-        // The richer for its gas comes first, and the other does not fit beside it.
+        // The request that pays more for its gas comes first, and the other one no longer fits.
         assert_eq!(indices(&all.chosen(7, 1)), [2]);
         assert_eq!(indices(&of(&[(1, BUDGET - EACH, rich)]).chosen(7, 1)), [1]);
         assert!(of(&[(0, u32::MAX.into(), rich)]).is_empty());

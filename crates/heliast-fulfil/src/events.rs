@@ -1,4 +1,4 @@
-//! Events, told on stdout: each is a line for people, or an object of JSON.
+//! Events, printed on stdout: each is a line for people, or a JSON object.
 
 use serde_json::{Value, json};
 use std::{
@@ -6,7 +6,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// The place for events.
+/// The destination of events.
 pub struct Events {
     form: Form,
 }
@@ -19,18 +19,18 @@ enum Form {
 }
 
 impl Events {
-    /// On stdout, as objects of JSON or as lines.
+    /// Events go to stdout, as JSON objects or as lines.
     pub fn new(json: bool) -> Events {
         Events { form: if json { Form::Json } else { Form::Lines } }
     }
 
-    /// Nowhere.
+    /// Events are dropped.
     #[cfg(test)]
     pub fn none() -> Events {
         Events { form: Form::None }
     }
 
-    /// Tells of an event; `fields` is an object.
+    /// Reports an event; `fields` is an object.
     pub fn tell(&self, event: &str, fields: Value) {
         let at = clock(SystemTime::now());
         let line = match self.form {
@@ -39,7 +39,7 @@ impl Events {
             #[cfg(test)]
             Form::None => return,
         };
-        // A closed stdout keeps nobody from working.
+        // A closed stdout must not stop the program.
         let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "{line}").and_then(|()| out.flush());
     }
@@ -70,8 +70,8 @@ fn clock(now: SystemTime) -> String {
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
 }
 
-/// Year, month and day, so many days after 1 January 1970. Years are counted from March on, so that the day
-/// that may be missing is their last.
+/// Year, month and day of the date this many days after 1 January 1970. Years are counted from March on, so
+/// that the leap day is a year's last day.
 fn date(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468; // from 1 March of the year 0
     let (era, day_of_era) = (days / 146_097, days % 146_097);
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    /// By counting, a day at a time.
+    /// Compared with dates that are counted day by day.
     #[test]
     fn dates_are_those_of_the_calendar() {
         let is_leap =

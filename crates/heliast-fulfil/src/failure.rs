@@ -1,16 +1,16 @@
-//! Failures, which end the program: each has a message, and an exit code of those of `heliast`.
+//! Failures that end the program: each has a message, and one of the exit codes of `heliast`.
 
 use crate::{keystore::KeystoreError, rpc::RpcError};
 
 /// The exit codes, for `--help`.
 pub const TABLE: &str = "\
 Exit codes:
-  0   ok; of `run`, that it was stopped by a signal
+  0   ok; a fulfiller was stopped by a signal
   2   usage: the command line is wrong
   3   input is malformed, unreadable or missing, or is about another chain or contract
   4   pending: a request that has no word yet
   5   the node failed
-  6   refused: folders in use, the wrong passphrase, a transaction that would fail or is too dear";
+  6   refused: folders in use, the wrong passphrase, a transaction that would fail or is too expensive";
 
 /// The code of a node that failed.
 const NODE: u8 = 5;
@@ -24,27 +24,27 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// A command line that is wrong.
+    /// The command line is wrong.
     pub fn usage(message: impl Into<String>) -> Failure {
         Failure { code: 2, message: message.into() }
     }
 
-    /// A file, an address or a chain that is not what it should be.
+    /// A file, an address or a chain is not the expected one.
     pub fn input(message: impl Into<String>) -> Failure {
         Failure { code: 3, message: message.into() }
     }
 
-    /// Not there yet.
+    /// The result is not available yet.
     pub fn pending(message: impl Into<String>) -> Failure {
         Failure { code: 4, message: message.into() }
     }
 
-    /// Something that is not done.
+    /// The program refuses to do something.
     pub fn refused(message: impl Into<String>) -> Failure {
         Failure { code: 6, message: message.into() }
     }
 
-    /// Whether the node failed, which may be otherwise the next time.
+    /// Whether the node failed; a later attempt may succeed.
     pub fn is_of_node(&self) -> bool {
         self.code == NODE
     }

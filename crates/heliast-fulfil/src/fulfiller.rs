@@ -1,6 +1,6 @@
 //! Works off a coordinator's rounds: draws, evaluates, waits until the draw is deep enough, posts.
 //!
-//! Nothing is kept but checkpoints and proofs: what is to be done is read from the chain, at every step anew.
+//! Only checkpoints and proofs are kept. Everything else is read from the chain again at every step.
 
 mod posting;
 
@@ -29,18 +29,18 @@ use std::{
     thread::available_parallelism,
 };
 
-/// Events of so many blocks are read again, in case of a reorganisation.
+/// The number of blocks whose events are read again, in case of a reorganisation.
 const OVERLAP: u64 = 128;
-/// Blocks in one question about requests; less where the node wants less.
+/// Blocks in one query for requests; fewer if the node demands it.
 const LONGEST_STRIDE: u64 = 10_000;
-/// Questions about events in one step: a node may say that there are more blocks than there are.
+/// Queries for events in one step. There is a limit because a node may report more blocks than exist.
 const MOST_STRIDES: u32 = 32;
-/// Rounds that are looked after at a time. Those that were found first come first, and the others are found
-/// when some of these are done.
+/// The greatest number of rounds at a time. Those that were found first come first, and others are found when
+/// some of these are done.
 const MOST_ROUNDS: usize = 10_000;
-/// Blocks in which a proof gets into one, with some to spare.
+/// The number of blocks within which a proof gets into one, with some to spare.
 const RESERVE: u64 = 8;
-/// Draws of a round that were replaced, whose files are kept in case that they count again.
+/// The most replaced draws of a round whose files are kept in case they become valid again.
 const MOST_REPLACED: usize = 16;
 
 /// The ways of working rounds off.
@@ -52,28 +52,28 @@ pub struct Ways {
     pub from: u64,
     /// Delays that are evaluated at the same time.
     pub parallel: usize,
-    /// Whether rounds are drawn too.
+    /// Whether the program also draws rounds.
     pub draws: bool,
-    /// Whether a claim is settled when its window has passed, in place of being proved at once.
+    /// Whether a claim is settled when its window has passed, instead of being proved at once.
     pub claims: bool,
 }
 
-/// A round whose requests wait.
+/// A round with pending requests.
 #[derive(Default)]
 struct Known {
-    /// The draw and the claim, as the events tell them.
+    /// The draw and the claim, as the events report them.
     claim: Option<Claim>,
     deliveries: Deliveries,
-    /// Whether what was to be delivered with an output has failed with it.
+    /// Whether the output has failed together with its deliveries, and is to be posted without them.
     is_bare: bool,
     work: Option<Work>,
     /// Work on draws that were replaced.
     replaced: Vec<Task>,
-    /// Whether it was told that a claim cannot be checked in time.
+    /// Whether it was reported that a claim cannot be checked in time.
     is_late: bool,
     /// The newest block when the round was first seen to have its output.
     settled: Option<u64>,
-    /// The last event that was told of it, so that nothing is told at every step.
+    /// The last event that was reported of the round, so that it is not repeated at every step.
     told: &'static str,
 }
 
@@ -85,15 +85,15 @@ impl Known {
         one.note(&mut self.claim);
     }
 
-    /// The last block in which somebody else's claim can be disputed, where there is one that nobody
-    /// disputes.
+    /// The last block in which a claim by another account can be disputed, if there is one that is not
+    /// disputed yet.
     fn deadline(&self, window: u64, us: Address) -> Option<u64> {
         let claim = self.claim.as_ref().filter(|_| self.settled.is_none())?;
         let waits = !claim.claimedAt.is_zero() && claim.disputer.is_zero() && claim.claimant != us;
         waits.then(|| claim.last(window))
     }
 
-    /// Whether its delay is being evaluated.
+    /// Whether the round's delay is being evaluated.
     fn runs(&self) -> bool {
         matches!(&self.work, Some(Work { state: Effort::Runs(_), .. }))
     }
@@ -101,14 +101,14 @@ impl Known {
 
 struct Work {
     task: Task,
-    /// The newest block when it was begun, or went on.
+    /// The newest block when the evaluation was begun or resumed.
     began: u64,
     state: Effort,
 }
 
 enum Effort {
     Runs(Running),
-    /// Another one was in more of a hurry, or it has failed: it goes on from its checkpoint.
+    /// The evaluation was replaced by a more urgent one, or has failed. It goes on from its checkpoint.
     Stopped,
     Done(Proof),
 }
@@ -124,7 +124,7 @@ pub struct Fulfiller {
     squarings: Arc<AtomicU64>,
     rounds: BTreeMap<u64, Known>,
     next: u64,
-    /// The first block of requests that were passed over, there being too many rounds.
+    /// The first block with requests that were skipped because there were too many rounds.
     missed: Option<u64>,
     stride: u64,
     /// The round that the transaction under way is about.
@@ -132,7 +132,7 @@ pub struct Fulfiller {
 }
 
 impl Fulfiller {
-    /// Call [`step`](Self::step) now and then.
+    /// Call [`step`](Self::step) from time to time.
     pub fn new(
         it: Coordinator,
         sender: Sender,
@@ -157,8 +157,8 @@ impl Fulfiller {
         }
     }
 
-    /// Looks at the chain once, and does what there is to do. At most one transaction is under way. False if
-    /// it has not looked at all blocks yet, and should go on at once.
+    /// Looks at the chain once, and does the work that is due. At most one transaction is under way. Returns
+    /// false if there are blocks left to look at, so that the next step should follow at once.
     ///
     /// # Errors
     /// [`RpcError`] of a node that does not answer as it should; the next step tries again.
@@ -180,7 +180,7 @@ impl Fulfiller {
         Ok(true)
     }
 
-    /// The block until which something must have happened to a round; the highest number if it can wait.
+    /// The block by which a round must be dealt with; the highest number if it can wait.
     fn urgency(&self, round: u64, now: u64) -> u64 {
         self.deadline(round).filter(|last| now <= *last).unwrap_or(u64::MAX)
     }
@@ -191,7 +191,7 @@ impl Fulfiller {
 
     /// Ends all evaluations, which save checkpoints.
     pub fn stop(&mut self) {
-        // All at once, and then one after the other.
+        // All are asked to stop before the first one is waited for.
         for known in self.rounds.values() {
             if let Some(Work { state: Effort::Runs(running), .. }) = &known.work {
                 running.stop();
@@ -200,10 +200,10 @@ impl Fulfiller {
         self.rounds.clear();
     }
 
-    /// Notes what happened in new blocks, and again in some blocks before them; whether that was all.
+    /// Notes the events in new blocks, and again in some blocks before them. Returns whether those were all.
     fn look(&mut self, now: u64) -> Result<bool, RpcError> {
         if self.next.saturating_sub(OVERLAP) > now.saturating_add(1) {
-            // A node that is far behind, or one that has lied about the newest block.
+            // The node is far behind, or has lied about the newest block.
             self.next = self.ways.from;
         }
         if self.rounds.len() < MOST_ROUNDS / 10 * 9
@@ -226,13 +226,13 @@ impl Fulfiller {
                     self.next = first;
                     is_done = last == now;
                 }
-                // Nodes have their own ideas of how many blocks are too many.
+                // Nodes differ in how many blocks they allow in one query.
                 Err(RpcError::Refused { .. } | RpcError::TooLong { .. } | RpcError::Status { .. })
                     if self.stride > 1 =>
                 {
                     self.stride /= 2;
                 }
-                // So many may also take too long.
+                // A query of many blocks may also take too long.
                 Err(error) => {
                     self.stride = (self.stride / 2).max(1);
                     return Err(error);
@@ -240,14 +240,15 @@ impl Fulfiller {
             }
         }
         if is_done {
-            // Also where there are fewer blocks than before: after a reorganisation, or by another node.
+            // This also holds if there are fewer blocks than before: after a reorganisation, or with another
+            // node.
             self.next = now.saturating_add(1);
         }
         Ok(is_done)
     }
 
-    /// Notes what happened in a block from `first` on. Where there are too many rounds, new ones are passed
-    /// over until some of the others are done.
+    /// Notes an event of a block from `first` on. If there are too many rounds, new ones are skipped until
+    /// some of the others are done.
     fn heed(&mut self, one: &Happened, first: u64) {
         let is_full = self.rounds.len() >= MOST_ROUNDS;
         match self.rounds.get_mut(&one.round()) {
@@ -257,7 +258,7 @@ impl Fulfiller {
         }
     }
 
-    /// Looks what became of the transaction under way.
+    /// Checks what became of the transaction under way.
     fn follow(&mut self, now: u64) -> Result<(), RpcError> {
         let round = self.sending;
         match self.sender.follow(&self.it, now)? {
@@ -299,7 +300,7 @@ impl Fulfiller {
         if let (CLAIMED | DISPUTED, Some(claim)) = (it.state, &known.claim) {
             match agreed(claim, it.claim) {
                 Some(agreed) => known.claim = Some(agreed),
-                // Events that are missing, or of a chain that was: they are read again.
+                // Events are missing, or belong to a replaced chain: they are read again.
                 None => {
                     self.next = self.next.min(claim.drawnAt.to());
                     self.note(round, "unknown claim", json!({}));
@@ -348,7 +349,8 @@ impl Fulfiller {
         let drawn_at = claim.drawnAt.to();
         if !self.it.is_deep(drawn_at, self.ways.depth, now)? {
             self.note(round, "waiting until it is final", json!({ "drawn_at": drawn_at }));
-            // A proof waits for that, and a false claim does not: a dispute keeps it from being settled.
+            // A proof waits for this depth. A false claim does not wait: a dispute keeps it from being
+            // settled.
             let deep = drawn_at.saturating_add(self.it.lag(self.ways.depth, now)?);
             let is_false = mark_of(claim.claimant, proof.seed) != claim.mark;
             let deadline = self.deadline(round).filter(|last| deep.saturating_add(RESERVE) >= *last);
@@ -364,7 +366,7 @@ impl Fulfiller {
         }
     }
 
-    /// Says once that a claim of another will not be evaluated before it can be settled.
+    /// Reports once that a claim by another account will not be evaluated before it can be settled.
     fn warn(&mut self, round: u64, now: u64) {
         let Some(last) = self.deadline(round) else { return };
         let Some(known) = self.rounds.get_mut(&round) else { return };
@@ -394,7 +396,7 @@ impl Fulfiller {
                 self.counts.evaluated.fetch_add(1, Ordering::Relaxed);
                 self.tell(round, "evaluated", json!({}));
             }
-            // The next step begins anew, or goes on.
+            // The next step restarts or resumes the evaluation.
             Some(Err(message)) => {
                 if let Some(work) = &mut known.work {
                     work.state = Effort::Stopped;
@@ -405,8 +407,7 @@ impl Fulfiller {
         }
     }
 
-    /// A round that has its output is looked after until that lies deep enough: its proof may be needed
-    /// again.
+    /// A round with an output is kept until the output lies deep enough: its proof may be needed again.
     fn leave(&mut self, round: u64, now: u64) -> Result<(), RpcError> {
         let Some(known) = self.rounds.get_mut(&round) else { return Ok(()) };
         if let Some(Work { state: state @ Effort::Runs(_), .. }) = &mut known.work {
@@ -446,7 +447,7 @@ impl Fulfiller {
         }
     }
 
-    /// Begins an evaluation, or goes on with it. One that is in less of a hurry makes room for it.
+    /// Begins an evaluation, or resumes it. A less urgent one makes room for it.
     fn begin(&mut self, round: u64, entropy: Entropy, now: u64) {
         if self.running() >= self.ways.parallel && !self.interrupt(self.urgency(round, now), now) {
             return;
@@ -465,8 +466,8 @@ impl Fulfiller {
         }
     }
 
-    /// Stops the evaluation that can wait longest, if it can wait longer than until `urgency`. It saves a
-    /// checkpoint.
+    /// Stops the evaluation that can wait longest, if it can wait longer than until block `urgency`. The
+    /// evaluation saves a checkpoint.
     fn interrupt(&mut self, urgency: u64, now: u64) -> bool {
         let running = self.rounds.iter().filter(|(_, known)| known.runs()).map(|(round, _)| *round);
         let Some((_, round)) = running
@@ -484,7 +485,7 @@ impl Fulfiller {
     }
 
     /// Ends the work on a draw that was replaced. Its files stay until the round is left: a node that is
-    /// behind the others also says that there is no draw.
+    /// behind the others would also report no draw.
     fn set_aside(&mut self, round: u64) {
         let Some(known) = self.rounds.get_mut(&round) else { return };
         let Some(Work { task, .. }) = known.work.take() else { return };
@@ -496,7 +497,7 @@ impl Fulfiller {
         }
     }
 
-    /// Ends the work on a round, and forgets its files, also those of before a restart.
+    /// Ends the work on a round, and removes its files, including those from before a restart.
     fn give_up(&mut self, round: u64) {
         let Some(known) = self.rounds.get_mut(&round) else { return };
         // A thread that still runs would write another checkpoint.
@@ -513,7 +514,7 @@ impl Fulfiller {
         }
     }
 
-    /// Tells of an event of a round.
+    /// Reports an event of a round.
     fn tell(&mut self, round: u64, event: &'static str, mut fields: Value) {
         if let Some(known) = self.rounds.get_mut(&round) {
             known.told = event;
@@ -522,7 +523,7 @@ impl Fulfiller {
         self.events.tell(event, fields);
     }
 
-    /// Tells of it, unless that was the last that was told of the round.
+    /// Reports an event, unless it is the last one that was reported of the round.
     fn note(&mut self, round: u64, event: &'static str, fields: Value) {
         if self.rounds.get(&round).is_none_or(|known| known.told != event) {
             self.tell(round, event, fields);
@@ -530,8 +531,8 @@ impl Fulfiller {
     }
 }
 
-/// The block in which an evaluation will be ready if it goes on as it did since the block `began`; `None` as
-/// long as that is not to be seen. `progress` are its squarings then and now, of `all`.
+/// The block in which an evaluation will be ready if it goes on as fast as since the block `began`; `None` as
+/// long as the speed is unknown. `from` and `done` are its squarings then and now, of `all`.
 fn ready_at(began: u64, now: u64, (from, done): (u64, u64), all: u64) -> Option<u64> {
     let (blocks, squarings) = (now.saturating_sub(began), done.saturating_sub(from));
     if blocks < 4 || squarings == 0 {

@@ -1,21 +1,22 @@
-//! The events of a coordinator. They tell what is in no storage of the contract, and is said to it again.
+//! The events of a coordinator. They have the data that the contract does not store, and that callers give
+//! back to it.
 
 use crate::abi::{Claim, Claimed, Disputed, Drawn, Entropy, Log, Requested, Seed};
 use alloy_primitives::{Address, B256, FixedBytes, U256, aliases::U40, keccak256};
 use alloy_sol_types::{SolEvent, SolValue};
 
-/// One thing that happened to a round.
+/// An event of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Happened {
     /// A request was made.
     Requested {
         /// Its round.
         round: u64,
-        /// Its place in it.
+        /// Its place in the round.
         index: u32,
         /// Units of gas for the call of the consumer.
         gas: U256,
-        /// Wei for who delivers it.
+        /// Wei for the account that delivers it.
         tip: U256,
     },
     /// The round was drawn.
@@ -35,7 +36,7 @@ pub enum Happened {
         round: u64,
         /// The block.
         block: u64,
-        /// By whom.
+        /// The account that did it.
         claimant: Address,
         /// The mark of an output: see [`mark_of`].
         mark: B256,
@@ -44,7 +45,7 @@ pub enum Happened {
     Disputed {
         /// The round.
         round: u64,
-        /// By whom.
+        /// The account that did it.
         disputer: Address,
     },
 }
@@ -54,7 +55,8 @@ impl Happened {
     pub const TOPICS: [B256; 4] =
         [Requested::SIGNATURE_HASH, Drawn::SIGNATURE_HASH, Claimed::SIGNATURE_HASH, Disputed::SIGNATURE_HASH];
 
-    /// The event of a log; `None` if it is another, or of another contract, or does not fit together.
+    /// The event of a log entry; `None` if the event is not one of these, comes from another contract, or is
+    /// malformed.
     pub fn read(contract: Address, log: &Log) -> Option<Happened> {
         if log.address != contract {
             return None;
@@ -103,8 +105,8 @@ impl Happened {
         }
     }
 
-    /// Notes it in what is known of its round's draw and claim. It can be told again: what comes later in the
-    /// chain counts.
+    /// Updates the known draw and claim of the round. An event may be noted again: the one that is later in
+    /// the chain counts.
     pub fn note(&self, known: &mut Option<Claim>) {
         match (self, known) {
             (Happened::Requested { .. }, _) => {}
@@ -123,8 +125,8 @@ impl Happened {
     }
 }
 
-/// The claim of which a round's word has this hash: this one, or this one without its dispute, which a
-/// reorganisation may have taken back; `None` if it is another.
+/// The claim whose hash the round's storage has: `claim`, or `claim` without its dispute, which a
+/// reorganisation may have removed; `None` if it is another claim.
 pub fn agreed(claim: &Claim, hash: FixedBytes<31>) -> Option<Claim> {
     let fits = |claim: &Claim| keccak256(claim.abi_encode())[..31] == hash[..];
     let without = Claim { disputer: Address::ZERO, ..claim.clone() };
@@ -207,12 +209,12 @@ mod tests {
         told(&mut known, &disputed);
         let all = Claim { claimedAt: nine, claimant: WHO, mark, disputer: HERE, ..plain.clone() };
         assert_eq!(known, Some(all));
-        // Drawn again, after a reorganisation.
+        // The round is drawn again, after a reorganisation.
         told(&mut known, &drawn);
         assert_eq!(known, Some(plain));
     }
 
-    /// Also with the dispute that a reorganisation has taken back.
+    /// This also holds if a reorganisation has removed the dispute.
     #[test]
     fn a_claim_is_the_one_whose_hash_a_round_has() {
         let hash = |claim: &Claim| FixedBytes::from_slice(&keccak256(claim.abi_encode())[..31]);

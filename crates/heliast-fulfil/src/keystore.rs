@@ -16,33 +16,33 @@ use sha2::Sha256;
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
-/// The longest file: those that are known have less than 1000 bytes.
+/// The greatest length of a file: known files have less than 1000 bytes.
 pub const LONGEST: usize = 1 << 16;
-/// More memory than any client asks for, so that a file cannot take all there is: 512 MiB.
+/// The most memory that a file may ask for: 512 MiB, more than any client asks for.
 const MEMORY: u64 = 512 << 20;
 const MOST_LANES: u32 = 16;
 const MOST_ROUNDS: u32 = 10_000_000;
 const LONGEST_SALT: usize = 1024;
 
-/// The reason why a file gives no key.
+/// The reason why no key can be read from a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeystoreError {
-    /// Something else.
+    /// The file is not a keystore.
     #[error("this is not a keystore of version 3 with aes-128-ctr")]
     Format,
-    /// Its parts do not fit.
+    /// The parts of the file do not fit each other.
     #[error("the keystore is malformed: {0}")]
     Malformed(&'static str),
-    /// Neither scrypt nor PBKDF2 with HMAC-SHA-256.
+    /// The key derivation is neither scrypt nor PBKDF2 with HMAC-SHA-256.
     #[error("the keystore has an unknown key derivation")]
     Derivation,
-    /// Made to exhaust who opens it.
+    /// Opening the file would take too much memory or time.
     #[error("the keystore asks for more memory or time than it may")]
     Dear,
-    /// The usual case.
+    /// The passphrase is wrong: the usual case.
     #[error("the passphrase is wrong, or the keystore was changed")]
     Passphrase,
-    /// Zero, or not below the order of the group.
+    /// The key is zero, or not below the order of the group.
     #[error("the keystore holds no key of secp256k1")]
     Key,
 }

@@ -1,5 +1,5 @@
-//! The program `heliast-fulfil`: randomness for contracts (`spec/evm.md`). It works off the rounds of a
-//! coordinator on an EVM chain, or asks it and waits.
+//! The program `heliast-fulfil`: randomness for contracts (`spec/evm.md`). It processes the rounds of a
+//! coordinator on an EVM chain, or makes a request and waits for its output.
 //!
 //! | module | what |
 //! |---|---|
@@ -8,10 +8,10 @@
 //! | `keystore` | encrypted keys |
 //! | `delays` | squarings and proofs on threads, with files |
 //! | `sender` | one transaction at a time: price, nonce, replacement |
-//! | `fulfiller` | what is to be done, read from the chain at every step |
+//! | `fulfiller` | the pending work, read from the chain at every step |
 //! | `deliveries` | requests that are worth being delivered |
 //! | `request` | the verb `request` |
-//! | `metrics` `events` `signals` | what the operator sees, and says |
+//! | `metrics` `events` `signals` | reports to the operator, and signals from the operator |
 
 #![forbid(unsafe_code)]
 
@@ -49,7 +49,7 @@ use std::{
     time::Duration,
 };
 
-/// Requests of so many blocks are looked for where nobody says more: a week on Ethereum.
+/// The number of past blocks in which requests are looked for by default: a week on Ethereum.
 const BACK: u64 = 50_000;
 
 fn main() -> ExitCode {
@@ -131,7 +131,7 @@ fn work(run: &Run) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Says so where a claim can be settled before its draw counts: a false one can then only be disputed, and
+/// Warns if a claim can be settled before its draw is final: a false claim can then only be disputed, and
 /// never be refuted in time.
 fn warn_of_window(it: &Coordinator, depth: Depth, events: &Events) -> Result<(), Failure> {
     let (window, lag) = (it.terms().window, it.lag(depth, it.newest()?.number())?);

@@ -13,12 +13,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A reader that asks or listens more slowly is left.
+/// A reader that sends or receives more slowly is disconnected.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The longest head of a request.
 const LONGEST: usize = 4096;
 
-/// Counts since the start, and how things are.
+/// Counts since the start, and the current state.
 #[derive(Debug, Default)]
 pub struct Counts {
     /// Draws that are in a block.
@@ -37,7 +37,7 @@ pub struct Counts {
     pub replaced: AtomicU64,
     /// Evaluations and transactions that failed.
     pub failed: AtomicU64,
-    /// Steps that the node kept from their end.
+    /// Steps that failed because of the node.
     pub troubles: AtomicU64,
     /// Squarings that were done.
     pub squarings: Arc<AtomicU64>,
@@ -47,7 +47,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Notes the newest block, how many rounds are looked after, and how many delays run.
+    /// Notes the newest block, the number of open rounds, and the number of running delays.
     pub fn set(&self, block: u64, open: usize, running: usize) {
         self.block.store(block, Ordering::Relaxed);
         self.open.store(open as u64, Ordering::Relaxed);
@@ -78,12 +78,12 @@ impl Counts {
             (
                 "troubles_total",
                 "counter",
-                "Looks at the chain that the node kept from their end",
+                "Looks at the chain that failed because of the node",
                 &self.troubles,
             ),
             ("squarings_total", "counter", "Squarings that were done", &self.squarings),
             ("block", "gauge", "The newest block that was seen", &self.block),
-            ("open_rounds", "gauge", "Rounds that are looked after", &self.open),
+            ("open_rounds", "gauge", "Open rounds that are worked on", &self.open),
             ("running_delays", "gauge", "Delays that are evaluated now", &self.running),
         ]
     }
@@ -97,7 +97,7 @@ impl Counts {
         Value::Object(named.collect())
     }
 
-    /// In Prometheus' text format.
+    /// The counts in Prometheus' text format.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for (name, kind, help, value) in self.all() {
@@ -109,18 +109,18 @@ impl Counts {
     }
 }
 
-/// Answers `GET /metrics` at an address, on a thread of its own, as long as the program runs. Returns the
-/// address, which differs where port 0 is asked for.
+/// Answers `GET /metrics` at an address, on its own thread, as long as the program runs. Returns the address,
+/// which differs if port 0 was given.
 ///
 /// # Errors
-/// Those of the system: an address that is in use, or not of this machine.
+/// Errors of the system: the address is in use, or not one of this machine.
 pub fn serve(address: SocketAddr, counts: Arc<Counts>) -> io::Result<SocketAddr> {
     let listener = TcpListener::bind(address)?;
     let bound = listener.local_addr()?;
     thread::Builder::new().name("metrics".to_owned()).spawn(move || {
         // One reader after the other: there is one Prometheus, and it asks every few seconds.
         for stream in listener.incoming() {
-            // A reader that hangs up is gone; where sockets run out there is some time to wait.
+            // A reader that hangs up is dropped. If sockets run out, wait for some time.
             match stream {
                 Ok(stream) => drop(answer(stream, &counts)),
                 Err(_) => thread::sleep(PATIENCE),
@@ -177,7 +177,8 @@ mod tests {
         counts.fulfilled.store(3, Ordering::Relaxed);
         counts.set(17, 2, 1);
         let address = serve("127.0.0.1:0".parse().unwrap(), counts).unwrap();
-        // One that says nothing and leaves, and one that talks without an end, keep nobody else out.
+        // A reader that sends nothing and leaves, and one that sends without an end, do not block other
+        // readers.
         drop(TcpStream::connect(address).unwrap());
         asked(address, &b"GET /".repeat(4 * LONGEST));
         let text = asked(address, b"GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n");

@@ -18,23 +18,23 @@ use std::{
 };
 use zeroize::Zeroizing;
 
-/// The verb; everything else works rounds off.
+/// The subcommand for a request; without it, rounds are worked off.
 const REQUEST: &str = "request";
 
-/// The verb with its options.
+/// The subcommand with its options.
 #[derive(Debug)]
 pub enum Options {
-    /// Work off rounds.
+    /// Fulfil requests.
     Run(Box<Run>),
     /// Ask, and wait.
     Request(Box<Ask>),
 }
 
 impl Options {
-    /// The meaning of the arguments, the program's name first.
+    /// Parses the arguments, the program's name first.
     ///
     /// # Errors
-    /// Those of the command line, and its help.
+    /// Errors of the command line, and requests for its help.
     pub fn read(args: impl Iterator<Item = OsString>) -> Result<Options, clap::Error> {
         let mut args: Vec<_> = args.collect();
         if args.get(1).is_some_and(|arg| arg == REQUEST) {
@@ -54,16 +54,16 @@ pub struct Place {
     /// The coordinator
     #[arg(long, value_name = "ADDRESS")]
     contract: Address,
-    /// The chain that the node must be of, by its number [default: any]
+    /// The id of the chain that the node must belong to [default: any]
     #[arg(long, value_name = "ID")]
     chain: Option<u64>,
-    /// Blocks on top of a block until what is in it counts [default: finalized, as the chain says]
+    /// Blocks on top of a block before its content counts [default: finalized, as the chain says]
     #[arg(long, value_name = "BLOCKS", value_parser = depth, default_value = "finalized", hide_default_value = true)]
     pub depth: Depth,
     /// Seconds between two looks at the chain
     #[arg(long, value_name = "SECONDS", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=3600))]
     every: u64,
-    /// Print objects of JSON, one a line
+    /// Print JSON objects, one per line
     #[arg(long)]
     pub json: bool,
 }
@@ -80,19 +80,19 @@ pub struct Account {
     /// The most that is paid for a unit of gas
     #[arg(long, value_name = "GWEI", value_parser = gwei)]
     pub max_fee: u128,
-    /// Blocks after which a transaction that waits is paid better
+    /// Blocks after which a pending transaction is sent again with a higher fee
     #[arg(long, value_name = "BLOCKS", default_value_t = 3)]
     pub patience: u64,
 }
 
-/// Randomness for contracts: work off the rounds of a coordinator; `heliast-fulfil request --help` is about
-/// asking one
+/// Randomness for contracts: fulfil the requests of a coordinator; `heliast-fulfil request --help` is about
+/// asking it
 ///
 /// Looks for requests, draws rounds, evaluates their delays with checkpoints, waits until the block of the
-/// draw is final, and posts the proof with the requests whose tips pay for being delivered. Where the
-/// coordinator takes claims, the output is claimed first, with the bond, and proved then. A transaction that
-/// waits is paid better, up to --max-fee, and none is sent that would fail or whose fee would not pay for its
-/// gas. It goes on after a restart, and begins anew after a reorganisation.
+/// draw is final, and posts the proof with the requests whose tips pay for their delivery. Where the
+/// coordinator takes claims, the output is claimed first, with the bond, and proved then. A pending
+/// transaction is sent again with a higher fee, up to --max-fee. No transaction is sent that would fail or
+/// whose fee would not pay for its gas. It goes on after a restart, and begins anew after a reorganisation.
 #[derive(Clone, Debug, clap::Parser)]
 #[command(name = "heliast-fulfil", version, after_help = TABLE)]
 pub struct Run {
@@ -102,22 +102,22 @@ pub struct Run {
     /// The account.
     #[command(flatten)]
     pub account: Account,
-    /// For checkpoints and proofs
+    /// The folder for checkpoints and proofs
     #[arg(long, value_name = "FOLDER", default_value = "fulfil-data")]
     pub data: PathBuf,
-    /// The first block of which requests are looked for [default: 50000 blocks back]
+    /// The first block in which to look for requests [default: 50000 blocks back]
     #[arg(long, value_name = "BLOCK")]
     pub from: Option<u64>,
-    /// Delays at the same time
+    /// Delays that are evaluated at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub parallel: u16,
-    /// Counts for Prometheus, at this address, or this port of 127.0.0.1
+    /// Serve counts for Prometheus at this address, or at this port of 127.0.0.1
     #[arg(long, value_name = "ADDR", value_parser = address)]
     pub metrics: Option<SocketAddr>,
     /// Leave drawing to others
     #[arg(long)]
     pub no_draw: bool,
-    /// Leave out the proof of what was claimed, where the coordinator takes claims, and settle the claim when
+    /// Where the coordinator takes claims, leave out the proof of a claimed output, and settle the claim when
     /// its window has passed: cheaper, and paid later
     #[arg(long)]
     pub claim: bool,
@@ -125,8 +125,8 @@ pub struct Run {
 
 /// Ask for randomness, and wait for the word
 ///
-/// Prints the transaction's hash when it is sent, the request's number once it is in a block, again if a
-/// reorganisation gives it another one, and the word once that is final.
+/// Prints the transaction's hash when it is sent, the request's number once it is in a block (again if a
+/// reorganisation changes the number), and the word once that is final.
 #[derive(Clone, Debug, clap::Parser)]
 #[command(name = "heliast-fulfil request", version, after_help = TABLE)]
 pub struct Ask {
@@ -136,16 +136,17 @@ pub struct Ask {
     /// The account.
     #[command(flatten)]
     pub account: Option<Account>,
-    /// Gas for the call of the asker, if it is a contract
+    /// Gas for the call of the requester, if it is a contract
     #[arg(long, value_name = "GAS", default_value_t = 0)]
     pub gas_limit: u32,
-    /// Wei for who delivers the word
+    /// Wei for the account that delivers the word
     #[arg(long, value_name = "WEI", default_value_t = 0)]
     pub tip: u64,
-    /// The most that is paid for the request beside the tip, whatever the node says it costs [default: any]
+    /// The most that is paid for the request in addition to the tip, whatever the node says it costs
+    /// [default: any]
     #[arg(long, value_name = "WEI")]
     pub max_price: Option<u128>,
-    /// Wait for this request, which was made, in place of making one
+    /// Wait for this request, which was made before, instead of making one
     #[arg(long, value_name = "NUMBER", conflicts_with_all = ["key", "passphrase_file", "max_fee", "gas_limit", "tip", "max_price"])]
     pub request: Option<U256>,
     /// Do not wait for the word
@@ -160,12 +161,12 @@ impl Place {
     /// The coordinator.
     ///
     /// # Errors
-    /// [`Failure`] of a node or a contract that is not what it should be.
+    /// [`Failure`] if the node or the contract is not what it should be.
     pub fn find(&self) -> Result<Coordinator, Failure> {
         Coordinator::find(Rpc::new(&self.rpc)?, self.contract, self.chain)
     }
 
-    /// From one look at the chain to the next.
+    /// The time from one look at the chain to the next.
     pub fn every(&self) -> Duration {
         Duration::from_secs(self.every)
     }
@@ -175,7 +176,7 @@ impl Account {
     /// The key.
     ///
     /// # Errors
-    /// [`Failure`] of a file that is missing or is not a keystore, or of a wrong passphrase.
+    /// [`Failure`] if the file is missing or not a keystore, or if the passphrase is wrong.
     pub fn open(&self) -> Result<PrivateKeySigner, Failure> {
         let disk = Disk::default();
         let text = Zeroizing::new(disk.read(&self.key, keystore::LONGEST)?);

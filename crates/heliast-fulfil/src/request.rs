@@ -1,4 +1,4 @@
-//! `heliast-fulfil request`: asks a coordinator, and waits for the word.
+//! `heliast-fulfil request`: makes a request to a coordinator, and waits for the output.
 
 use crate::{
     abi::{isFinalCall, requestCall, wordOfCall},
@@ -14,16 +14,16 @@ use alloy_sol_types::SolCall;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// Asks, and waits.
+/// Makes a request, and waits for its output.
 ///
 /// # Errors
-/// [`Failure`]; code 4 if it is stopped, or the time is over, before there is a word.
+/// [`Failure`]; code 4 if it is stopped, or the time is over, before there is an output.
 pub fn run(ask: &Ask, signals: &Signals, events: &Events) -> Result<(), Failure> {
     let it = ask.place.find()?;
     if !ask.no_wait {
         it.check_depth(ask.place.depth)?;
     }
-    // No clock reaches a time that does not fit.
+    // A deadline that does not fit is never reached.
     let deadline = ask.timeout.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
     let (depth, every) = (ask.place.depth, ask.place.every());
     let waiting = Waiting { it: &it, depth, every, deadline, signals, events };
@@ -110,7 +110,7 @@ impl Waiting<'_> {
                     hash = sender.newest().unwrap_or(hash);
                     self.events.tell("sent", json!({ "hash": hash }));
                 }
-                // It was sent, whatever the node does now.
+                // The transaction was sent, so that a failing node is asked again.
                 Err(error) => self.events.tell("trouble", json!({ "message": error.to_string() })),
             }
             self.pause(|| {
@@ -132,14 +132,14 @@ impl Waiting<'_> {
             .tell("requested", json!({ "request": id.to_string(), "round": round, "drawn_from": first }));
     }
 
-    /// The word of a request, once no reorganisation can change it any more, and the request's number: one
-    /// may have changed that, if the request is the one of a transaction with a hash.
+    /// The output of a request, once no reorganisation can change it any more, and the request's number. If
+    /// the hash of the transaction is given, a reorganisation may have changed the number.
     fn word(&self, mut id: U256, mut hash: Option<B256>) -> Result<(U256, B256), Failure> {
         loop {
             match self.look(&mut id, &mut hash) {
                 Ok(Some(word)) => return Ok((id, word)),
                 Ok(None) => {}
-                // The request is made, whatever the node does now.
+                // The request was made, so that a failing node is asked again.
                 Err(failure) if failure.is_of_node() => {
                     self.events.tell("trouble", json!({ "message": failure.to_string() }));
                 }
@@ -154,8 +154,8 @@ impl Waiting<'_> {
         }
     }
 
-    /// The word if it is there and final. The hash goes once its transaction is final, and with it any other
-    /// number than that one's.
+    /// The output if it is there and final. Once the transaction is final, `id` becomes the number of its
+    /// request, and `hash` becomes `None`.
     fn look(&self, id: &mut U256, hash: &mut Option<B256>) -> Result<Option<B256>, Failure> {
         let now = self.it.newest()?.number();
         if let Some(made) = *hash {
@@ -178,7 +178,7 @@ impl Waiting<'_> {
         }
     }
 
-    /// The request of a transaction, where that lies deep enough.
+    /// The request of a transaction, if the transaction lies deep enough.
     fn found(&self, hash: B256, now: u64) -> Result<Option<U256>, Failure> {
         let Some(receipt) = self.it.receipt(hash)? else { return Ok(None) };
         if !self.it.is_deep(receipt.block().unwrap_or(u64::MAX), self.depth, now)? {

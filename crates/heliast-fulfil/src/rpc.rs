@@ -5,41 +5,41 @@ use serde_json::value::RawValue;
 use std::{io::Read, time::Duration};
 use ureq::Agent;
 
-/// No answer that is asked for is longer: 32 MiB.
+/// The greatest length of an answer: 32 MiB.
 const LONGEST: u64 = 32 << 20;
 /// The parameters of a call that has none.
 pub const NONE: [u8; 0] = [];
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Characters of a node's own words that are shown.
+/// The most characters of a node's message that are shown.
 const SHOWN: usize = 300;
 
 /// The reason why a call has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum RpcError {
-    /// The address is not one of http or https.
+    /// The address is not an http or https address.
     #[error("--rpc takes an address such as http://127.0.0.1:8545 or https://...")]
     Address,
-    /// No connection, or no answer in time.
+    /// There is no connection, or no answer in time.
     #[error("{node} does not answer {method}: {reason}")]
     Unreachable {
         /// Scheme and host.
         node: String,
         /// The method that was called.
         method: &'static str,
-        /// In the words of the HTTP client.
+        /// The message of the HTTP client.
         reason: String,
     },
-    /// An answer of HTTP that is not a success and has no JSON-RPC in it.
+    /// The HTTP answer is not a success and has no JSON-RPC in it.
     #[error("{node} answers {method} with status {status}")]
     Status {
         /// Scheme and host.
         node: String,
         /// The method that was called.
         method: &'static str,
-        /// Of HTTP.
+        /// The HTTP status.
         status: u16,
     },
-    /// Longer than any true answer.
+    /// The answer is longer than any valid answer.
     #[error("{node} answers {method} with more than {LONGEST} bytes")]
     TooLong {
         /// Scheme and host.
@@ -47,7 +47,7 @@ pub enum RpcError {
         /// The method that was called.
         method: &'static str,
     },
-    /// Not JSON-RPC, or not a result of this call.
+    /// The answer is not JSON-RPC, or not a result of this call.
     #[error("{node} answers {method} with something else than was asked for: {reason}")]
     Malformed {
         /// Scheme and host.
@@ -57,14 +57,14 @@ pub enum RpcError {
         /// The part that does not fit.
         reason: String,
     },
-    /// The node says no. A call that reverts is such a case.
+    /// The node refuses the call, for example because it reverts.
     #[error("{method}: {message}")]
     Refused {
         /// The method that was called.
         method: &'static str,
-        /// The node's words.
+        /// The node's message.
         message: String,
-        /// The bytes that the contract reverted with, if it did and the node tells.
+        /// The bytes that the contract reverted with, if it did and the node reports them.
         data: Option<Vec<u8>>,
     },
 }
@@ -75,8 +75,8 @@ impl RpcError {
         matches!(self, RpcError::Refused { .. })
     }
 
-    /// Whether a contract would revert, as far as the node tells: it may also be that the node has had enough
-    /// for now, or that the account is short of money.
+    /// Whether a contract would revert, as far as the node says. The node may also have refused because of a
+    /// rate limit, or because the account is short of money.
     pub fn is_revert(&self) -> bool {
         match self {
             RpcError::Refused { data: Some(_), .. } => true,
@@ -122,7 +122,7 @@ struct Answer<'a> {
 struct Refusal<'a> {
     #[serde(default)]
     message: String,
-    // As it stands there: a tree of it would take many times the room.
+    // The raw text: a parsed tree would take many times the memory.
     #[serde(borrow)]
     data: Option<&'a RawValue>,
 }
@@ -133,7 +133,7 @@ struct Reverted {
 }
 
 impl Rpc {
-    /// The node at an address of http or https.
+    /// The node at an http or https address.
     ///
     /// # Errors
     /// [`RpcError::Address`].
@@ -162,7 +162,7 @@ impl Rpc {
     /// The result of a call.
     ///
     /// # Errors
-    /// All of [`RpcError`] but the first.
+    /// All variants of [`RpcError`] except the first.
     pub fn call<R: DeserializeOwned>(
         &self,
         method: &'static str,
@@ -212,14 +212,14 @@ impl Rpc {
     }
 }
 
-/// One line of a stranger's words, without what a terminal would obey.
+/// One line of a foreign message, without control characters.
 fn plain(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
     line.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// The bytes that a contract reverted with: some nodes put the digits into `data`, others into an object in
-/// there.
+/// The bytes that a contract reverted with: some nodes put the hexadecimal digits into `data`, others into an
+/// object inside `data`.
 fn reverted_with(data: &RawValue) -> Option<Vec<u8>> {
     let plain = serde_json::from_str(data.get());
     let digits = plain.or_else(|_| serde_json::from_str(data.get()).map(|Reverted { data }| data)).ok()?;

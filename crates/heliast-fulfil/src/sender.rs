@@ -1,5 +1,5 @@
 //! Transactions of one account: one at a time, sent only if it would succeed, followed until it is in a
-//! block, and paid better while it waits, up to a limit.
+//! block, and sent again for a higher price while it waits, up to a limit.
 
 use crate::{
     coordinator::{Coordinator, Receipt},
@@ -12,10 +12,10 @@ use alloy_signer::SignerSync;
 use alloy_signer_local::PrivateKeySigner;
 use serde_json::json;
 
-/// The proposer's part of the price of gas where the node has no opinion, in wei.
+/// The proposer's part of the price of gas if the node does not suggest one, in wei.
 const TIP: u128 = 1_000_000_000;
 
-/// Of a unit of gas, in wei.
+/// The price of a unit of gas, in wei.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Price {
     /// The most that is paid.
@@ -30,7 +30,7 @@ impl Price {
         Price { fee: an_eighth_more(self.fee), tip: an_eighth_more(self.tip) }
     }
 
-    /// At most this fee, and a tip that is a part of it.
+    /// The price with at most this fee, and a tip that does not exceed the fee.
     fn within(self, limit: u128) -> Price {
         let fee = self.fee.min(limit);
         Price { fee, tip: self.tip.min(fee) }
@@ -50,9 +50,9 @@ pub struct Deed {
     pub data: Vec<u8>,
     /// Wei that go with it.
     pub value: U256,
-    /// Wei that it is worth; `None` if it is to be sent at any price within the limit.
+    /// The worth of the call in wei; `None` if it is to be sent at any price within the limit.
     pub worth: Option<U256>,
-    /// Units of gas that go with it beside what it takes now: consumers may use more the next time.
+    /// Units of gas that are added to the estimate: consumers may use more the next time.
     pub spare: u64,
 }
 
@@ -60,14 +60,14 @@ pub struct Deed {
 #[derive(Clone, Debug)]
 struct Sent {
     deed: Deed,
-    /// Of the transaction and of all that replaced it: any of them may be the one that gets into a block.
+    /// The hashes of the transaction and of all that replaced it: any of them may get into a block.
     hashes: Vec<B256>,
     nonce: u64,
     gas: u64,
     price: Price,
-    /// The most that may be paid for a unit of gas, so that the deed pays for it.
+    /// The most that may be paid for a unit of gas, so that the deed is worth its cost.
     limit: u128,
-    /// Whether it costs that already: another deed may take its place.
+    /// Whether the price is at the limit already: another deed may then take its place.
     is_at_limit: bool,
     /// The newest block when it was last sent.
     block: u64,
@@ -78,11 +78,11 @@ struct Sent {
 pub enum Held {
     /// One transaction is under way already.
     Busy,
-    /// Gas costs more than the limit, or than the deed is worth.
+    /// Gas costs more than the limit, or more than the deed is worth.
     Dear {
         /// Wei for a unit of gas in the newest block.
         base_fee: u128,
-        /// The price of the deed, in wei, where that is known.
+        /// The price of the deed in wei, if it is known.
         cost: Option<U256>,
     },
     /// The contract would refuse it.
@@ -92,7 +92,7 @@ pub enum Held {
         /// The first four bytes of the contract's error.
         selector: Option<[u8; 4]>,
     },
-    /// The node does not take the transaction.
+    /// The node does not accept the transaction.
     NotTaken {
         /// The node's words.
         message: String,
@@ -106,7 +106,7 @@ pub enum Followed {
     Nothing,
     /// It waits.
     Waits,
-    /// It waits, and costs as much as it may.
+    /// It waits, and its price is at the limit.
     AtLimit,
     /// It was sent again, for more.
     Replaced(Price),
@@ -124,14 +124,13 @@ pub struct Sender {
     max_fee: u128,
     patience: u64,
     sent: Option<Sent>,
-    /// The least that is to be paid in place of a transaction with this nonce that the node knows of: of
-    /// before a restart, or one that was dropped.
+    /// The least price that replaces a transaction with this nonce that the node knows: one from before a
+    /// restart, or one that was dropped.
     floor: Option<(u64, Price)>,
 }
 
 impl Sender {
-    /// An account that pays at most `max_fee` wei for a unit of gas, and pays more after so many blocks of
-    /// `patience`.
+    /// An account that pays at most `max_fee` wei for a unit of gas, and pays more after `patience` blocks.
     pub fn new(signer: PrivateKeySigner, max_fee: u128, patience: u64) -> Sender {
         Sender { signer, max_fee, patience, sent: None, floor: None }
     }
@@ -141,17 +140,18 @@ impl Sender {
         self.signer.address()
     }
 
-    /// The hash of what was sent last, where it is under way.
+    /// The hash of the transaction that was sent last, if it is still under way.
     pub fn newest(&self) -> Option<B256> {
         self.sent.as_ref()?.hashes.last().copied()
     }
 
-    /// Sends a call of the contract if none is under way, it would succeed, and it costs no more than it may.
+    /// Sends a call of the contract if no other is under way, if it would succeed, and if its price is within
+    /// the limit.
     ///
     /// # Errors
     /// [`RpcError`] of a node that does not answer as it should.
     pub fn send(&mut self, it: &Coordinator, deed: Deed) -> Result<Result<B256, Held>, RpcError> {
-        // A transaction that waits for cheaper gas keeps no other deed waiting.
+        // A transaction that waits for cheaper gas does not block another deed.
         let ousted = self.sent.as_ref().filter(|sent| sent.is_at_limit && sent.deed.data != deed.data);
         if self.sent.is_some() && ousted.is_none() {
             return Ok(Err(Held::Busy));
@@ -192,7 +192,7 @@ impl Sender {
                 }
                 Ok(Err(Held::NotTaken { message }))
             }
-            // Without an answer nobody knows whether the node has it: it is followed as if it had.
+            // Without an answer it is unknown whether the node has it: it is followed as if the node had it.
             Ok(()) | Err(_) => {
                 self.sent = Some(Sent { hashes: vec![hash], ..sent });
                 Ok(Ok(hash))
@@ -200,7 +200,7 @@ impl Sender {
         }
     }
 
-    /// Wei that a unit of gas costs now: what the next block asks for, and the proposer's part.
+    /// The price of a unit of gas now, in wei: the base fee of the next block, and the proposer's part.
     ///
     /// # Errors
     /// [`RpcError`] of a node that does not answer as it should.
@@ -216,7 +216,7 @@ impl Sender {
         }
     }
 
-    /// Twice the base fee and a tip, and no less than takes the place of what the node knows of.
+    /// Twice the base fee and a tip, and at least the price that replaces a transaction that the node knows.
     fn price(&self, it: &Coordinator, base_fee: u128, nonce: u64) -> Result<Price, RpcError> {
         let tip = self.tip(it)?;
         let mut price = Price { fee: base_fee.saturating_mul(2).saturating_add(tip), tip };
@@ -226,8 +226,8 @@ impl Sender {
         Ok(price.within(self.max_fee))
     }
 
-    /// The gas that a call takes, on top of the newest block, and not of what waits: that is our own call,
-    /// where one is under way.
+    /// The gas that a call takes on top of the newest block. Pending transactions are left out, since one of
+    /// them may be this call.
     fn estimate(&self, it: &Coordinator, deed: &Deed) -> Result<u64, RpcError> {
         let what = json!({
             "from": self.address(),
@@ -241,7 +241,7 @@ impl Sender {
     /// Gives the node a signed transaction.
     fn write(&self, it: &Coordinator, bytes: Bytes) -> Result<(), RpcError> {
         match it.rpc().call::<B256>("eth_sendRawTransaction", [bytes]) {
-            // The hash is the one that was computed, also where the node answers another.
+            // The computed hash is used, even if the node answers with another.
             Ok(_) => Ok(()),
             Err(RpcError::Refused { message, .. }) if is_known(&message) => Ok(()),
             Err(error) => Err(error),
@@ -260,22 +260,23 @@ impl Sender {
             access_list: Default::default(),
             input: sent.deed.data.clone().into(),
         };
-        // A key in memory signs every digest.
+        // Signing with a key in memory does not fail.
         let signature =
             self.signer.sign_hash_sync(&transaction.signature_hash()).expect("a key in memory signs");
         let envelope = TxEnvelope::from(transaction.into_signed(signature));
         (envelope.encoded_2718().into(), *envelope.tx_hash())
     }
 
-    /// Looks after the transaction under way, `now` being the newest block, and pays more for it if it has
-    /// waited for long.
+    /// Follows the transaction under way, and sends it again for more if it has waited for long. `now` is the
+    /// newest block.
     ///
     /// # Errors
     /// [`RpcError`] of a node that does not answer as it should.
     pub fn follow(&mut self, it: &Coordinator, now: u64) -> Result<Followed, RpcError> {
         let Some(sent) = &self.sent else { return Ok(Followed::Nothing) };
         let name = sent.deed.name;
-        // Read first: what gets into a block between the two questions has a receipt.
+        // The count is read before the receipts: a transaction that gets into a block between the two calls
+        // has a receipt.
         let mined: u64 = it.rpc().call::<U64>("eth_getTransactionCount", (self.address(), "latest"))?.to();
         for hash in &sent.hashes {
             if let Some(receipt) = it.receipt(*hash)? {
@@ -311,7 +312,7 @@ impl Sender {
         if !sent.is_at_limit {
             sent.price = price;
         }
-        // At the limit the same again, in case that the node has forgotten it.
+        // At the limit the same transaction is sent again, in case the node has dropped it.
         let (bytes, hash) = self.signed(it, &sent);
         let is_at_limit = sent.is_at_limit;
         let fate = match self.write(it, bytes) {
@@ -336,18 +337,18 @@ impl Sender {
     }
 }
 
-/// The most that may be paid for a unit of gas: no more in all than the deed is worth.
+/// The most that may be paid for a unit of gas, so that the deed costs no more than it is worth.
 fn limit_of(max_fee: u128, worth: Option<U256>, gas: u64) -> u128 {
     let each = worth.map(|worth| worth / U256::from(gas.max(1)));
     each.map_or(max_fee, |each| each.saturating_to::<u128>().min(max_fee))
 }
 
-/// Whether a node refuses a transaction because it has one that pays as much.
+/// Whether a node refuses a transaction because it has one that pays at least as much.
 fn is_underpriced(message: &str) -> bool {
     message.to_lowercase().contains("underpriced")
 }
 
-/// Whether a node refuses a transaction because it has it.
+/// Whether a node refuses a transaction because it has this transaction already.
 fn is_known(message: &str) -> bool {
     let message = message.to_lowercase();
     ["already known", "alreadyknown", "known transaction", "already imported"]

@@ -12,21 +12,21 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// From now on they are caught.
+    /// Catches these signals from now on.
     ///
     /// # Errors
-    /// [`Failure`] of a system that does not allow it.
+    /// [`Failure`] if the system does not allow it.
     pub fn catch() -> Result<Signals, Failure> {
         let (tell, wished) = channel();
         let handler = move || {
-            // The program may be at its end.
+            // The receiver may be gone when the program ends.
             let _ = tell.send(());
         };
         ctrlc::set_handler(handler).map_err(|error| Failure::refused(error.to_string()))?;
         Ok(Signals { wished })
     }
 
-    /// Waits for so long; true if the program is to end.
+    /// Waits for this time; returns true if the program is to end.
     pub fn wait(&self, time: Duration) -> bool {
         !matches!(self.wished.recv_timeout(time), Err(RecvTimeoutError::Timeout))
     }

@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-/// The address of a server that answers each request with the same.
+/// The address of a server that gives the same answer to each request.
 pub fn answering(status: &str, body: &[u8]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -17,7 +17,7 @@ pub fn answering(status: &str, body: &[u8]) -> String {
             let mut stream = stream.unwrap();
             let mut request = [0; 4096];
             let mut read = stream.read(&mut request).unwrap();
-            // The body may come apart from the head.
+            // The body may arrive separately from the head.
             while !request[..read].ends_with(b"}") {
                 read += stream.read(&mut request[read..]).unwrap();
             }

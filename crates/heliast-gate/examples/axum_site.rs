@@ -1,4 +1,4 @@
-//! A site of axum that asks for a stamp before it shows anything but `/robots.txt`.
+//! An axum site that requires a stamp for everything except `/robots.txt`.
 //!
 //!     cargo run -p heliast-gate --example axum_site
 //!     heliast stamp solve http://127.0.0.1:3000/
@@ -10,14 +10,14 @@ use heliast_stamp::{Memory, Pace};
 use std::{error::Error, net::SocketAddr, sync::Arc};
 use tokio::net::TcpListener;
 
-/// The site. Its secret is 32 random bytes that are kept, so that passes outlive a restart; `floor` is the
-/// lowest price, in squarings.
+/// The site. Its secret is 32 random bytes that must be stored, so that passes survive a restart; `floor` is
+/// the lowest price, in squarings.
 pub fn site(secret: [u8; 32], floor: u64) -> Result<Router, Box<dyn Error>> {
     let options = TillOptions::new("a site of axum", secret, Pace::new(floor, 16 * floor)?);
-    // Several machines share a `heliast_gate::Redis`, one keeps a `heliast_gate::Durable`.
+    // Several machines would share a `heliast_gate::Redis`; a single one would use a `heliast_gate::Durable`.
     let spent = Arc::new(Memory::new(1_000_000));
     let till = Till::new(&RsaGroup::rsa_2048(), options, spent, |_, _| {});
-    // `true` where browsers come by TLS: they send the pass over TLS only.
+    // `true` if browsers use TLS: they then send the pass only over TLS.
     let gate = Gate::new("a site of axum", till, Rules::default(), false)?;
     let stamps = StampLayer::new(gate);
     let health = Arc::clone(stamps.gate());
@@ -25,7 +25,7 @@ pub fn site(secret: [u8; 32], floor: u64) -> Result<Router, Box<dyn Error>> {
         .route("/", get(async || "you have waited\n"))
         .route("/robots.txt", get(async || "User-agent: *\n"))
         .layer(stamps)
-        // Not behind the stamps: what comes after the layer is not in it.
+        // This route needs no stamp: routes that are added after the layer are outside of it.
         .route("/health", get(async move || health.health())))
 }
 

@@ -1,5 +1,5 @@
-//! Measures the memory of a million spent stamps, and how many a second are spent: in memory, in a file, or
-//! in a Redis.
+//! Measures the memory for a million spent stamps, and how many are spent in a second: in memory, in a file,
+//! or in Redis.
 //!
 //!     cargo run --release -p heliast-gate --example spent_memory -- memory|file|redis://HOST [STAMPS]
 //!
@@ -14,7 +14,7 @@ use std::{env, error::Error, fs, thread, time::Instant};
 
 const MILLION: u32 = 1_000_000;
 const NOW_MS: u64 = 1_800_000_000_000;
-/// Stamps that are spent at once, as by so many requests.
+/// The number of stamps that are spent at once, as by this many requests.
 const AT_ONCE: usize = 256;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Stamps that hold.
+/// Valid stamps.
 fn paid(count: u32) -> Vec<Paid> {
     let mut issuer = PrivateIssuer::new(Secret::new([7; 32]), &RsaGroup::rsa_2048());
     issuer.add_delay(1);
@@ -50,7 +50,7 @@ fn paid(count: u32) -> Vec<Paid> {
     let one = |number: u32| {
         let mut nonce = [0; 16];
         nonce[..4].copy_from_slice(&number.to_be_bytes());
-        // Given out over an hour.
+        // The challenges are issued over an hour.
         let price = Price { t: 1, now_ms: NOW_MS + u64::from(number % 3_600) * 1_000, life_ms: 3_600_000 };
         let challenge = issuer.challenge(&expected.terms(price, Nonce(nonce))).expect("prepared for it");
         let stamp = solve(&challenge.to_bytes(), |_| true).expect("a challenge of ours");
@@ -59,7 +59,7 @@ fn paid(count: u32) -> Vec<Paid> {
     (0..count).map(one).collect()
 }
 
-/// Spends them all: how many a second.
+/// Spends all stamps, and returns how many it spent in a second.
 fn spend(list: &dyn Spent, stamps: &[Paid]) -> Result<u64, Box<dyn Error>> {
     let start = Instant::now();
     let spent =

@@ -1,4 +1,4 @@
-//! A stamp and a pass are bound to a client, so that nobody hands around what was paid for once.
+//! Stamps and passes are bound to a client, so that they can't be shared.
 
 use std::{
     net::{IpAddr, Ipv6Addr},
@@ -8,9 +8,9 @@ use std::{
 /// The set of addresses that counts as one client.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Binding {
-    /// Everybody is the same: a pass can be handed around, and survives every change of address.
+    /// All clients count as one: a pass can be shared, and survives every change of address.
     Nobody,
-    /// The network of the address, /24 of IPv4 and /48 of IPv6: a phone keeps its pass in one network.
+    /// The network of the address, /24 of IPv4 and /48 of IPv6: a phone keeps its pass within one network.
     #[default]
     Network,
     /// The address.

@@ -27,7 +27,7 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-/// Every request passes it before the gate.
+/// The checks that every request passes before the gate.
 pub(crate) struct Door {
     pub proxy: Arc<Proxy>,
     rates: Arc<Rates>,
@@ -65,8 +65,8 @@ impl Door {
     }
 }
 
-/// A refusal as a proxy understands it that takes any other status for a failure of its own; it asks again
-/// for what its client is to get. Where the gate fails, the proxy fails.
+/// A refusal in a form for a proxy that takes any other status for a failure. The proxy asks again for the
+/// answer to its client. If the gate fails, the proxy reports a failure.
 fn shaped(mut response: Response<Body>, is_for_status: bool) -> Response<Body> {
     let status = response.status();
     let is_understood = status.is_success()
@@ -92,7 +92,7 @@ fn too_slow() -> Response<Body> {
     response
 }
 
-/// A body that has to arrive in time.
+/// A body that must arrive in time.
 struct Timed {
     body: Incoming,
     deadline: Pin<Box<Sleep>>,
@@ -129,7 +129,7 @@ impl HttpBody for Timed {
     }
 }
 
-/// Counts the bytes of an answer, and says whom it waits for.
+/// Counts the bytes of an answer, and notes whether it waits for the client or for the site.
 struct Taking {
     rates: Arc<Rates>,
     client: IpAddr,

@@ -1,14 +1,14 @@
-//! A gate that a proxy asks about each request, and that passes nothing on itself: `auth_request` of nginx,
+//! A gate that decides on requests for a proxy, and does not forward them itself: `auth_request` of nginx,
 //! `forward_auth` of Caddy, `forwardAuth` of Traefik.
 //!
-//! The proxy sends a request of its own to [`AUTH`] and tells in headers what the client has asked for. The
-//! gate believes them from trusted proxies only, and reads those alone that the proxy of this kind always
-//! writes: others it may pass on as the client wrote them. What is asked for is judged as if it had come
-//! itself, and the answer is 200, or what the client is to get: 401 with the page that waits. The page is
-//! shown at the address that was asked for and loads it again, so that nothing redirects, and no address to
-//! return to can be forged.
+//! For each request the proxy sends its own request to [`AUTH`], with headers that describe the client's
+//! request. The gate accepts them only from trusted proxies, and reads only headers that this kind of proxy
+//! always writes: it may pass on others as the client wrote them. The client's request is judged as if it had
+//! come directly, and the answer is 200, or the answer for the client: 401 with the waiting page. The page is
+//! shown at the requested address and loads it again, so that nothing redirects, and no return address can be
+//! forged.
 //!
-//! nginx passes on a status alone. So it asks a second time, at [`ASK`], for what the client is to get.
+//! nginx only uses the status. So it sends a second request, to [`ASK`], for the answer to the client.
 
 use crate::{
     gate::{Gate, Manner, is_own},
@@ -27,14 +27,14 @@ use axum::{
 };
 use std::{convert::Infallible, net::IpAddr, str::FromStr};
 
-/// The address at which proxies ask.
+/// The address for the requests of proxies.
 const AUTH: &str = "/.heliast/auth";
-/// The address at which nginx asks for what the client is to get.
+/// The address at which nginx requests the answer for the client.
 const ASK: &str = "/.heliast/ask";
-/// By which way a request is let in, for the site.
+/// The header that tells the site why a request was let in.
 const WAY: HeaderName = HeaderName::from_static("x-heliast-way");
 
-/// The proxy that asks a gate about each request.
+/// The kind of proxy that asks a gate about each request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForwardAuth {
     /// nginx: `X-Original-Method`, `X-Original-URI` and `Host`, as its configuration writes them.
@@ -45,14 +45,14 @@ pub enum ForwardAuth {
     Traefik,
 }
 
-/// Why nothing is said about a request.
+/// The reason why there is no decision on a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Unclear {
-    /// The proxy that asks is not a trusted one.
+    /// The peer is not a trusted proxy.
     Stranger,
-    /// A header is missing, or there twice.
+    /// A header is missing, or occurs twice.
     Header(HeaderName),
-    /// A client has asked for what is not a method, no path or no host.
+    /// The client's method, path or host is invalid.
     Unreadable(HeaderName),
 }
 
@@ -70,8 +70,8 @@ impl FromStr for ForwardAuth {
 }
 
 impl ForwardAuth {
-    /// Answers a request to the gate. A trusted proxy has brought it if there is the header in which it lists
-    /// addresses.
+    /// Answers a request to the gate. `list` is the proxy's header with addresses, if the peer is a trusted
+    /// proxy.
     pub(crate) async fn answer(
         self,
         gate: &Gate,
@@ -104,12 +104,12 @@ impl ForwardAuth {
         }
     }
 
-    /// Whether the proxy understands nothing but a status in the answer to this.
+    /// Whether the proxy only uses the status of the answer to this path.
     pub(crate) fn asks_for_status(self, path: &str) -> bool {
         self == ForwardAuth::Nginx && path == AUTH
     }
 
-    /// The answer about a request as the client has sent it.
+    /// The decision on the client's original request.
     async fn judge(
         self,
         gate: &Gate,
@@ -128,7 +128,7 @@ impl ForwardAuth {
         reply::fresh(answer)
     }
 
-    /// The request as the client has sent it, and its host.
+    /// The client's original request, and its host.
     fn original(
         self,
         request: Request<Body>,
@@ -142,7 +142,7 @@ impl ForwardAuth {
         let [method, uri, host] = self.names();
         head.method = told(&head.headers, &method, |text| Method::from_bytes(text).ok())?;
         let path = told(&head.headers, &uri, |text| {
-            // A fragment is nothing that a client sends: some proxies end the path there, and some do not.
+            // Clients do not send fragments: some proxies would end the path there, and some would not.
             let is_path = text.starts_with(b"/") && !text.contains(&b'#');
             PathAndQuery::try_from(text).ok().filter(|_| is_path)
         })?;
@@ -156,7 +156,7 @@ impl ForwardAuth {
         Ok((Request::from_parts(head, Body::empty()), host))
     }
 
-    /// The headers that say the method, the address and the host.
+    /// The headers with the method, the address and the host.
     fn names(self) -> [HeaderName; 3] {
         match self {
             ForwardAuth::Nginx => [
@@ -172,7 +172,7 @@ impl ForwardAuth {
         }
     }
 
-    /// The host of a page that pays, as [`ForwardAuth::original`] has it.
+    /// The host of a paying page, in the same form as from [`ForwardAuth::original`].
     fn host_of_page(self, headers: &HeaderMap, is_trusted: bool) -> String {
         let [.., name] = self.names();
         let name = if is_trusted { name } else { HOST };
@@ -180,7 +180,7 @@ impl ForwardAuth {
     }
 }
 
-/// A host has no case.
+/// Hosts are independent of case.
 fn name_of_host(text: &[u8]) -> Option<String> {
     str::from_utf8(text).ok().map(str::to_ascii_lowercase)
 }
@@ -198,7 +198,8 @@ fn told<T>(
 }
 
 impl Unclear {
-    /// Loud: a proxy whose configuration lacks a line would close the site, or open it, without a word.
+    /// This is logged: a proxy with an incomplete configuration would otherwise silently close the site, or
+    /// open it.
     fn response(&self) -> Response<Body> {
         let (status, text) = match self {
             Unclear::Stranger => {
@@ -229,8 +230,8 @@ fn let_in(way: Way) -> Response<Body> {
     response
 }
 
-/// nginx asks what a client is to get that it does not let in, and the gate would: the client has paid a
-/// moment ago, or the site itself refuses.
+/// nginx requests the answer for a client that it refuses, although the gate would let it in: the client has
+/// just paid, or the site itself refuses.
 fn load_again(gate: &Gate, headers: &HeaderMap) -> Response<Body> {
     let message = Message {
         looks: gate.looks(),

@@ -1,4 +1,4 @@
-//! Each request is refused, asked to pay, or passed on to the site.
+//! Each request is refused, answered with a demand for a stamp, or passed on to the site.
 
 mod own;
 
@@ -38,50 +38,51 @@ use std::{
 };
 use tokio::task::spawn_blocking;
 
-/// A clock that is behind by less than this is not worth a word.
+/// A clock that is behind by less than this is not reported.
 const CLOCK_SKEW_MS: u64 = 5_000;
-/// Seconds after which a client may ask again for what is not prepared yet.
+/// The seconds after which a client may try again if a price is not prepared yet.
 const EARLY_S: u64 = 5;
-/// Passes of a request that are looked at. A client that sends more has written them itself.
+/// The most passes of a request that are checked. Real clients never send more.
 const PASSES: usize = 4;
 
-/// A gate before a site: what every request has to come by, whether the site is behind a
-/// [proxy](crate::Proxy) or in the same program, behind a [layer](crate::StampLayer).
+/// A gate before a site. Every request must pass it, whether the site is behind a [proxy](crate::Proxy) or in
+/// the same program, behind a [layer](crate::StampLayer).
 pub struct Gate {
     till: Arc<Till>,
     rules: RwLock<Arc<Rules>>,
-    /// Why rules that were to replace these do not.
+    /// The reason why newer rules were refused, if they were.
     rules_trouble: Mutex<Option<String>>,
     metrics: Metrics,
     looks: Looks,
     pub(crate) previews: Option<Previews>,
-    /// Whether browsers are to send the pass over TLS only.
+    /// Whether browsers must send the pass only over TLS.
     is_secure: bool,
-    /// Whether the clock was behind the list of spent stamps when the load was looked at last.
+    /// Whether the clock was behind the list of spent stamps at the last look at the load.
     is_behind: AtomicBool,
 }
 
-/// Where a request asks, besides what is in it.
+/// Information about a request in addition to its content.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Manner {
-    /// The host that its pass is for, where one gate answers for several; else empty.
+    /// The host for which its pass is valid, if the gate serves several; otherwise empty.
     pub host: String,
-    /// Whether it only asks if it would be let in: then it is counted when the client asks itself.
+    /// Whether a proxy only asks if the request would be let in. It is then counted at the second request for
+    /// the client's answer.
     pub is_question: bool,
 }
 
-/// Why a gate can't be built.
+/// The reason why a gate can't be built.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GateError {
-    /// The metrics.
+    /// The metrics can't be made.
     #[error("the metrics can't be made: {0}")]
     Metrics(#[from] prometheus::Error),
 }
 
 impl Gate {
-    /// A gate with these rules, whose pages name the site. With `is_secure` browsers send the pass over TLS
-    /// only, so that TLS has to end before the gate.
+    /// A gate with these rules, whose pages name the site. With `is_secure` browsers send the pass only over
+    /// TLS, so that a TLS server must be in front of the gate.
     ///
     /// # Errors
     /// If the metrics can't be made.
@@ -94,30 +95,30 @@ impl Gate {
         Ok(Gate { till, rules, rules_trouble, metrics, looks, previews: None, is_secure, is_behind })
     }
 
-    /// Shows visitors this of the site's operator.
+    /// Sets what visitors see of the site's operator.
     #[must_use]
     pub fn showing(self, looks: Looks) -> Gate {
         Gate { looks, ..self }
     }
 
-    /// Follows other rules from now on. What costs a price that is new is closed until it is prepared for.
+    /// Uses other rules from now on. Requests at a new price are refused until the gate is prepared for it.
     pub fn set_rules(&self, rules: Rules) {
         self.till.prepare(rules.prices());
         *self.rules.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(rules);
         self.set_rules_trouble(None);
     }
 
-    /// Says to the operator that other rules were wanted, and why those before are still followed.
+    /// Sets or ends the report to the operator that new rules were refused, and why.
     pub fn set_rules_trouble(&self, why: Option<String>) {
         self.metrics.set_rules_trouble(why.is_some());
         *self.rules_trouble.lock().unwrap_or_else(PoisonError::into_inner) = why;
     }
 
-    /// Answers a request of `client`: what comes through is for `site` to answer, without its stamp and its
+    /// Answers a request of `client`. A request that is let in goes to `site`, without its stamp and its
     /// pass.
     ///
     /// # Errors
-    /// Those of the site.
+    /// The errors of the site.
     pub async fn answer<E>(
         &self,
         request: Request<Body>,
@@ -158,8 +159,9 @@ impl Gate {
         rules.decide(&Asked { path: request.uri().path(), method: request.method(), agent, client })
     }
 
-    /// The prices follow what came in some seconds: that of all what reached the site because it was paid
-    /// for, of as much as the site is to bear, and each network's surcharge all that it sent.
+    /// Updates the prices from the requests of the last `seconds`. The general price follows the number of
+    /// paid requests that reached the site, compared with the number that it can bear; the surcharge of a
+    /// network follows the number of all its requests.
     pub fn look_at_load(&self, seconds: f64, most_per_second: f64) {
         let before = self.till.price();
         self.till.look(seconds, most_per_second);
@@ -185,8 +187,8 @@ impl Gate {
         self.metrics.text()
     }
 
-    /// Whether stamps are taken, as a status and a line. That they wait, or are taken without the list
-    /// that gates share, or that new rules were refused, is said, but no reason to send clients elsewhere.
+    /// Whether stamps are taken, as a status and a line. If they wait, or are taken without the gates' shared
+    /// list, or if new rules were refused, the line says so, but the status is not an error.
     pub fn health(&self) -> (StatusCode, String) {
         let rules = self.rules_trouble.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let rules = rules.map(|why| format!("the rules are those of before: {why}\n"));
@@ -205,7 +207,7 @@ impl Gate {
         (status, if troubles.is_empty() { "ok\n".to_owned() } else { troubles })
     }
 
-    /// Squarings of a request now, where no surcharge is paid.
+    /// The current price of a request in squarings, without a surcharge.
     pub fn price(&self) -> u64 {
         self.till.price()
     }
@@ -224,7 +226,7 @@ impl Gate {
         site(request).await
     }
 
-    /// Refuses a request, whatever it brings.
+    /// Refuses a request, even with a stamp or a pass.
     fn refuse(&self, request: &Request<Body>, client: IpAddr) -> Response<Body> {
         if !manner(request.extensions()).is_question {
             self.count("closed");
@@ -237,7 +239,7 @@ impl Gate {
         reply::message(StatusCode::FORBIDDEN, request.headers(), &message)
     }
 
-    /// Asks for a stamp: a page for browsers, a header for programs.
+    /// Demands a stamp: with a page for browsers, with a header for programs.
     async fn ask(&self, request: &Parts, client: IpAddr, least: u64) -> Response<Body> {
         if manner(&request.extensions).is_question {
             return reply::fresh(reply::text_of(StatusCode::UNAUTHORIZED, "this site asks for a stamp"));
@@ -260,7 +262,7 @@ impl Gate {
         reply::fresh(response)
     }
 
-    /// The words for a client that is asked for a stamp.
+    /// The text for a client that must send a stamp.
     fn asking(
         &self,
         request: &Parts,
@@ -284,8 +286,8 @@ impl Gate {
         ))
     }
 
-    /// The tags of the page that is asked for. One that costs more than the others shows nothing of itself,
-    /// and the site makes it for those alone who have paid.
+    /// The tags of the requested page. A page with a higher price shows no preview, and the site makes it
+    /// only for clients that have paid.
     async fn preview(&self, request: &Parts, client: IpAddr, least: u64) -> Arc<Vec<Tag>> {
         match &self.previews {
             Some(previews) if is_for_browser(request) && least <= self.till.least() => {
@@ -295,7 +297,7 @@ impl Gate {
         }
     }
 
-    /// A rule asks for more than the gate is prepared for yet.
+    /// The answer if a rule demands a price for which the gate is not prepared yet.
     fn too_early(&self, headers: &HeaderMap) -> Response<Body> {
         let text = "This gate has begun a moment ago, and is still preparing for what this page costs. Load it again in \
                     a few seconds.";
@@ -306,7 +308,7 @@ impl Gate {
         )
     }
 
-    /// Takes a stamp of so many squarings at least: the cookie of the pass.
+    /// Takes a stamp of at least this many squarings. Returns the cookie with the pass.
     async fn take(
         &self,
         stamp: Result<Vec<u8>, Unpaid>,
@@ -323,7 +325,8 @@ impl Gate {
             Ok(_) => "taken",
             Err(reason) => reason.name(),
         };
-        // Of a question that is refused the client itself is next to ask, with the same stamp.
+        // If a proxy's question is refused, it is not counted: the request for the client's answer comes
+        // next, with the same stamp.
         if paid.is_ok() || !manner.is_question {
             self.metrics.stamps.with_label_values(&[verdict]).inc();
         }
@@ -339,7 +342,7 @@ impl Gate {
 
     async fn spend(&self, stamp: Vec<u8>, client: IpAddr, host: &str, least: u64) -> Result<Taken, Unpaid> {
         let checked = match self.till.check(&stamp, client) {
-            // The gate before this one may have asked for more than this one is prepared for yet.
+            // An earlier gate process may have demanded a price for which this one is not prepared yet.
             Err(Refusal::Delay(t)) => {
                 self.till.wait_for(t).await;
                 self.till.check(&stamp, client)
@@ -373,12 +376,12 @@ impl Gate {
         passes.any(|pass| self.till.lets_in_at(pass, client, &host, least))
     }
 
-    /// The operator's words and picture.
+    /// The operator's texts and picture.
     pub(crate) fn looks(&self) -> &Looks {
         &self.looks
     }
 
-    /// Counts a connection that is upgraded.
+    /// Counts an upgraded connection.
     pub(crate) fn begin_tunnel(&self) -> UnderWay {
         self.metrics.begin_tunnel()
     }
@@ -392,13 +395,13 @@ fn manner(extensions: &Extensions) -> Manner {
     extensions.get::<Manner>().cloned().unwrap_or_default()
 }
 
-/// The stamp that a request itself has, as requests of programs do.
+/// The stamp in the request itself, as in requests of programs.
 fn stamp_of(request: &Request<Body>) -> Option<Result<Vec<u8>, Unpaid>> {
     let stamp = payment::stamp(request.headers())?;
     Some(URL_SAFE_NO_PAD.decode(stamp).map_err(|_| Unpaid::Unreadable))
 }
 
-/// Whether somebody asks for a page to look at it.
+/// Whether the request is that of a browser for a page.
 fn is_for_browser(request: &Parts) -> bool {
     reply::wants(&request.headers, reply::PAGE) && request.method == Method::GET
 }
@@ -408,10 +411,10 @@ fn host(request: &Parts) -> String {
     named.or(request.uri.host()).unwrap_or("localhost").to_owned()
 }
 
-/// The challenge's bytes, from the header `WWW-Authenticate` of an answer that asks for a stamp.
+/// The challenge's bytes, from the header `WWW-Authenticate` of an answer that demands a stamp.
 pub fn challenge_of(header: &str) -> Option<Vec<u8>> {
     const BEFORE: &str = "Stamp challenge=\"";
-    // The names of schemes and of their parameters have no case (RFC 9110, section 11).
+    // The names of schemes and of their parameters are independent of case (RFC 9110, section 11).
     let (before, rest) = header.split_at_checked(BEFORE.len())?;
     let text = rest.strip_suffix('"').filter(|_| before.eq_ignore_ascii_case(BEFORE))?;
     URL_SAFE_NO_PAD.decode(text).or_else(|_| STANDARD.decode(text)).ok()

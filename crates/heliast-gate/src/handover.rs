@@ -1,20 +1,21 @@
 //! One gate takes over from another at the same address.
 //!
-//! If two processes listen at one address (`SO_REUSEPORT`) the kernel gives each new connection to one of
-//! them, by its addresses, when its first packet comes. Closing a listener resets the connections that it has
-//! not accepted yet, and those that are half open. So a gate that ends first lets the kernel drop first
-//! packets: the client's system sends them again after a second, when only the other gate listens.
+//! If two processes listen at one address (`SO_REUSEPORT`), the kernel assigns each new connection to one of
+//! them when its first packet comes. Closing a listener resets the connections that it has not accepted yet,
+//! and those that are half open. So before it closes the listener, a gate that ends makes the kernel drop the
+//! first packets of new connections: the client's system sends them again after a second, when only the other
+//! gate listens.
 
 use tokio::net::TcpListener;
 
-/// From now on no new connection begins here; those that have begun can still be accepted. Where the system
-/// has nothing for it, connections go on to begin until the listener is closed.
+/// From now on no new connection begins here; those that have begun can still be accepted. If the system does
+/// not support this, new connections can begin until the listener is closed.
 #[cfg(target_os = "linux")]
 pub(crate) fn refuse_new(listener: &TcpListener) {
     use socket2::SockFilter;
 
-    // Classic BPF over the TCP header (Linux, Documentation/networking/filter.rst): packets that have SYN
-    // and not ACK in byte 13 are dropped, all others pass whole.
+    // Classic BPF over the TCP header (Linux, Documentation/networking/filter.rst): packets with SYN and
+    // without ACK in byte 13 are dropped, all others pass.
     const SYN: u32 = 0x02;
     const ACK: u32 = 0x10;
     let program = [
@@ -29,6 +30,6 @@ pub(crate) fn refuse_new(listener: &TcpListener) {
     }
 }
 
-/// The system has nothing for it.
+/// This system does not support it.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn refuse_new(_listener: &TcpListener) {}

@@ -1,4 +1,4 @@
-//! The gate as a layer of tower, for sites that are programs of axum or of anything else that speaks tower.
+//! The gate as a tower layer, for sites that are axum programs or use tower in another way.
 
 use crate::{gate::Gate, reply, serve::LOOK};
 use axum::{
@@ -18,10 +18,10 @@ use tokio::time::interval;
 use tower_layer::Layer;
 use tower_service::Service;
 
-/// Finds the client of a request, if it is known.
+/// A function that finds the client of a request, if it is known.
 type ClientOfRequest = dyn Fn(&Request<Body>) -> Option<IpAddr> + Send + Sync;
 
-/// Asks for a stamp before a service lets anybody in.
+/// Demands a stamp before a request reaches a service.
 ///
 /// ```no_run
 /// use axum::{Router, routing::get};
@@ -41,15 +41,15 @@ type ClientOfRequest = dyn Fn(&Request<Body>) -> Option<IpAddr> + Send + Sync;
 /// # }
 /// ```
 ///
-/// It answers what begins with `/.heliast/` itself, so that it has to be around a whole site: the last
+/// It answers paths that begin with `/.heliast/` itself, so that it must be around the whole site: the last
 /// layer of the outermost `Router`.
 #[derive(Clone)]
 pub struct StampLayer {
-    door: Arc<Door>,
+    shared: Arc<Shared>,
 }
 
 /// The state that the services of a layer share.
-struct Door {
+struct Shared {
     gate: Arc<Gate>,
     client: Box<ClientOfRequest>,
     most_per_second: f64,
@@ -57,8 +57,8 @@ struct Door {
 }
 
 impl StampLayer {
-    /// A layer with a gate of its own. Requests are those of the address that axum's `ConnectInfo` has; the
-    /// price rises while more than 200 requests a second reach the site because they were paid for.
+    /// A layer with its own gate. The client of a request is the address in axum's `ConnectInfo`; the price
+    /// rises while more than 200 paid requests a second reach the site.
     pub fn new(gate: Gate) -> StampLayer {
         let client = |request: &Request<Body>| {
             request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip())
@@ -67,19 +67,19 @@ impl StampLayer {
     }
 
     /// The same, with a function that finds the client of a request, for example behind a proxy, and with the
-    /// number of paid requests that the site bears in a second before the price rises.
+    /// number of paid requests a second above which the price rises.
     pub fn with(
         gate: Gate,
         client: impl Fn(&Request<Body>) -> Option<IpAddr> + Send + Sync + 'static,
         most_per_second: f64,
     ) -> StampLayer {
         let (gate, client, looks) = (Arc::new(gate), Box::new(client), Once::new());
-        StampLayer { door: Arc::new(Door { gate, client, most_per_second, looks }) }
+        StampLayer { shared: Arc::new(Shared { gate, client, most_per_second, looks }) }
     }
 
     /// The gate, for its health and metrics.
     pub fn gate(&self) -> &Arc<Gate> {
-        &self.door.gate
+        &self.shared.gate
     }
 }
 
@@ -87,7 +87,7 @@ impl<S> Layer<S> for StampLayer {
     type Service = StampService<S>;
 
     fn layer(&self, inner: S) -> StampService<S> {
-        StampService { inner, door: Arc::clone(&self.door) }
+        StampService { inner, shared: Arc::clone(&self.shared) }
     }
 }
 
@@ -95,7 +95,7 @@ impl<S> Layer<S> for StampLayer {
 #[derive(Clone)]
 pub struct StampService<S> {
     inner: S,
-    door: Arc<Door>,
+    shared: Arc<Shared>,
 }
 
 impl<S, B> Service<Request<Body>> for StampService<S>
@@ -115,20 +115,20 @@ where
     }
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
-        // The service that was ready answers, and its copy is asked next.
+        // The service that was ready answers; its copy is used for the next request.
         let next = self.inner.clone();
-        let (door, mut inner) = (Arc::clone(&self.door), std::mem::replace(&mut self.inner, next));
+        let (shared, mut inner) = (Arc::clone(&self.shared), std::mem::replace(&mut self.inner, next));
         Box::pin(async move {
-            door.look();
-            let Some(client) = (door.client)(&request) else { return Ok(unknown()) };
+            shared.look();
+            let Some(client) = (shared.client)(&request) else { return Ok(unknown()) };
             let site = async |request| inner.call(request).await.map(|response| response.map(Body::new));
-            door.gate.answer(request, client, site).await
+            shared.gate.answer(request, client, site).await
         })
     }
 }
 
-impl Door {
-    /// Lets the price follow the load, from the first request on until the layer is gone.
+impl Shared {
+    /// Lets the price follow the load, from the first request on until the layer is dropped.
     fn look(&self) {
         self.looks.call_once(|| {
             let (gate, most) = (Arc::downgrade(&self.gate), self.most_per_second);
@@ -145,7 +145,7 @@ impl Door {
     }
 }
 
-/// The site's program does not say who asks.
+/// The site's program does not provide the client's address.
 fn unknown() -> Response<Body> {
     tracing::error!(
         "no request says whose it is: serve the router with into_make_service_with_connect_info, or build the \

@@ -1,5 +1,4 @@
-//! A reverse proxy that asks for a short delay before it lets anybody in: the price of a request against
-//! spam.
+//! A reverse proxy that lets clients in only after a short delay computation, which is a price against spam.
 //!
 //! ```no_run
 //! use heliast_gate::{Durable, Gate, Limits, Proxy, Rules, Service, Till, TillOptions, listen, serve};
@@ -23,19 +22,18 @@
 //! # }
 //! ```
 //!
-//! A [`Proxy`] has its site in another process, [`serve`]d as above; a [`StampLayer`] has it behind itself,
-//! in a program of axum; and [`ForwardAuth`] is for proxies that ask a gate and pass requests on themselves.
+//! With a [`Proxy`] the site is another process, [`serve`]d as above. With a [`StampLayer`] the site is in
+//! the same axum program. [`ForwardAuth`] is for proxies that ask a gate and forward requests themselves.
 //!
-//! A [`Gate`] lets a request through if [`Rules`] say that it is open, or if it brings a pass, a cookie
-//! that its client has got for a stamp (`spec/stamp.md`), or a stamp itself. All others get a challenge:
-//! browsers as a page that waits and goes on by itself, programs in the header `WWW-Authenticate` of an
-//! answer with status 401, to which they answer with `Authorization: Stamp`. A [`Till`] gives out
-//! challenges and takes stamps; its price follows the load, and each network has a surcharge of its own. What
-//! the gate answers itself begins with `/.heliast/`.
+//! A [`Gate`] lets a request through if [`Rules`] open it, or if it has a pass (a cookie that its client has
+//! got for a stamp, `spec/stamp.md`) or a stamp. All others get a challenge: browsers as a page that waits
+//! and then continues automatically, programs in the header `WWW-Authenticate` of an answer with status 401,
+//! to which they reply with `Authorization: Stamp`. A [`Till`] issues challenges and takes stamps; its price
+//! follows the load, and each network has its own surcharge. The gate's own routes begin with `/.heliast/`.
 //!
-//! Bodies go through as they come. A connection that was paid for may become a WebSocket, or what
-//! [`Upgrades`] allow; all others stay HTTP. WebSockets over HTTP/2 (RFC 8441) are not passed on; browsers
-//! then take HTTP/1.1.
+//! Bodies are streamed. A paid connection may become a WebSocket, or another protocol that [`Upgrades`]
+//! allows; all others stay HTTP. WebSockets over HTTP/2 (RFC 8441) are not passed on; browsers then use
+//! HTTP/1.1.
 
 #![forbid(unsafe_code)]
 

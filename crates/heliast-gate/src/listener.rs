@@ -1,10 +1,10 @@
-//! The address at which a gate listens: its own alone, or that of the gate which it takes over from.
+//! The address at which a gate listens: its own, or that of the gate from which it takes over.
 //!
-//! Of two processes at one address (`SO_REUSEPORT`) the kernel gives each connection to one of them. If they
-//! are not gates of one site, both fail their visitors. So an address is shared with a gate of the same
-//! directory only. Each keeps a lock there, on a file that is named after the address, while it listens: many
-//! may have it at once, and the first of them has found that no other process has the address. A lock on the
-//! directory itself lets gates begin one after the other.
+//! If two processes share an address (`SO_REUSEPORT`), the kernel gives each connection to one of them. If
+//! they are not gates of the same site, visitors of both get wrong answers. So an address is only shared with
+//! a gate of the same directory. While a gate listens, it keeps a shared lock there, on a file that is named
+//! after the address. The first gate with the lock has found that no other process has the address. A lock on
+//! the directory itself makes gates start one after the other.
 
 #[cfg(test)]
 mod tests;
@@ -17,22 +17,22 @@ use std::{
 };
 use tokio::net::{TcpListener, TcpSocket};
 
-/// Connections that have begun, and that nobody has accepted yet.
+/// The most connections that have begun and are not accepted yet.
 const BACKLOG: u32 = 1_024;
 
-/// A place where a gate listens.
+/// A listener of a gate.
 #[derive(Debug)]
 pub struct Listener {
-    // In this order: the address is given up before the lock.
+    // The order of fields matters: the address is released before the lock.
     pub(crate) socket: TcpListener,
     _turn: Option<File>,
 }
 
 impl Listener {
-    /// The address, with the port that the system has chosen if none was asked for.
+    /// The address, with the port that the system has chosen if port 0 was given.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the system.
     pub fn local_addr(&self) -> io::Result<SocketAddr> {
         self.socket.local_addr()
     }
@@ -44,25 +44,25 @@ impl From<TcpListener> for Listener {
     }
 }
 
-/// A listener whose address no other process has.
+/// A listener with an address that no other process has.
 ///
 /// # Errors
-/// If the address can't be used, as when another process has it.
+/// If the address can't be used, for example because another process has it.
 pub fn listen(address: SocketAddr) -> io::Result<Listener> {
     Ok(bound(address, Others::Refused)?.listen(BACKLOG)?.into())
 }
 
-/// The same, but a gate that keeps its things in the same directory may have the address: so one gate takes
-/// over from another without a moment in which nobody answers. Where the directory takes no lock, or the
-/// system shares no address, nobody may.
+/// The same, but a gate with the same directory may also have the address: so one gate can take over from
+/// another without interruption. If the directory can't be locked, or the system can't share addresses, no
+/// other process may have it.
 ///
 /// # Errors
-/// If the address can't be used, as when another process has it that is not such a gate.
+/// If the address can't be used, for example because a process that is not such a gate has it.
 pub fn listen_in_turn(address: SocketAddr, dir: &Path) -> io::Result<Listener> {
     if !cfg!(unix) {
         return listen(address);
     }
-    // The system gives a port that nobody has.
+    // The system chooses a free port.
     let free = (address.port() == 0).then(|| bound(address, Others::Shared)).transpose()?;
     let named = free.as_ref().map_or(Ok(address), TcpSocket::local_addr)?;
     let Turn { file, is_handed_on, _begins } = match turn(dir, named) {
@@ -86,13 +86,13 @@ pub fn listen_in_turn(address: SocketAddr, dir: &Path) -> io::Result<Listener> {
     Ok(Listener { socket, _turn: Some(file) })
 }
 
-/// A gate that begins.
+/// A starting gate.
 struct Turn {
-    /// The file whose lock says that a gate of the directory listens at an address.
+    /// The file whose lock shows that a gate of the directory listens at an address.
     file: File,
-    /// Whether one does.
+    /// Whether such a gate listens already.
     is_handed_on: bool,
-    /// The directory, locked until this one listens.
+    /// The directory, which stays locked until this gate listens.
     _begins: File,
 }
 
@@ -124,7 +124,7 @@ fn bound(address: SocketAddr, others: Others) -> io::Result<TcpSocket> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
     #[cfg(unix)]
     {
-        // Connections that are ending do not keep the address.
+        // Ending connections must not block the address.
         socket.set_reuseaddr(true)?;
         socket.set_reuseport(others == Others::Shared)?;
     }

@@ -1,4 +1,4 @@
-//! The site's operator, as visitors see him on the gate's pages.
+//! The appearance of the site's operator on the gate's pages.
 
 use axum::body::Bytes;
 
@@ -7,14 +7,14 @@ pub const MAX_LOGO: usize = 256 << 10;
 /// The longest text, in characters.
 const MAX_TEXT: usize = 2_000;
 
-/// The operator's own words and picture on the pages that ask and refuse.
+/// The operator's own texts and picture on the gate's pages.
 #[derive(Clone, Debug, Default)]
 pub struct Looks {
-    /// The name that visitors know the site by.
+    /// The name of the site for visitors.
     pub name: String,
     /// A text for visitors who wait.
     pub text: String,
-    /// Where visitors reach the operator: an address of mail, a web address, or other words.
+    /// The contact to the operator: an email address, a web address, or another text.
     pub contact: String,
     /// A picture.
     pub logo: Option<Logo>,
@@ -27,7 +27,7 @@ pub struct Logo {
     pub(crate) bytes: Bytes,
 }
 
-/// Why the pages can't be like that.
+/// The reason why these looks are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadLooks {
@@ -43,10 +43,10 @@ pub enum BadLooks {
 }
 
 impl Logo {
-    /// A picture, by its first bytes.
+    /// A picture; its type is determined from its first bytes.
     ///
     /// # Errors
-    /// If it is too long, or of no kind that browsers show.
+    /// If it is too long, or of a type that browsers do not show.
     pub fn new(bytes: Vec<u8>) -> Result<Logo, BadLooks> {
         if bytes.len() > MAX_LOGO {
             return Err(BadLooks::Long(bytes.len()));
@@ -63,7 +63,7 @@ impl Logo {
     }
 }
 
-/// Whether the text begins with `<svg`, after what may stand before it.
+/// Whether the text begins with `<svg`, after the allowed preamble.
 fn is_svg(bytes: &[u8]) -> bool {
     let text = str::from_utf8(bytes).unwrap_or_default().trim_start_matches('\u{feff}').trim_start();
     let is_prolog =
@@ -72,7 +72,7 @@ fn is_svg(bytes: &[u8]) -> bool {
 }
 
 impl Looks {
-    /// Whether all of it has its place on a page.
+    /// Checks that all texts fit on a page.
     ///
     /// # Errors
     /// If a text is too long.

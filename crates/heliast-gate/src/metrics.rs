@@ -7,10 +7,10 @@ use prometheus::{IntCounter, IntCounterVec, IntGauge, Opts, Registry, TextEncode
 /// Counters of one gate.
 pub(crate) struct Metrics {
     registry: Registry,
-    /// By what was done with them.
+    /// Requests, by the way in which they were handled.
     pub requests: IntCounterVec,
     pub challenges: IntCounter,
-    /// By the name of the refusal, or `taken`.
+    /// Stamps, by the name of the refusal, or `taken`.
     pub stamps: IntCounterVec,
     price: IntGauge,
     surcharged: IntGauge,
@@ -20,8 +20,8 @@ pub(crate) struct Metrics {
     rules_trouble: IntGauge,
 }
 
-/// A request that the site is answering, or a tunnel, until it is dropped: also where nobody waits for the
-/// answer.
+/// A request that the site is answering, or a tunnel. It ends on drop, which also happens when the client
+/// disconnects.
 pub(crate) struct UnderWay(IntGauge);
 
 impl Drop for UnderWay {
@@ -47,16 +47,16 @@ impl Metrics {
                 "verdict",
             )?,
             price: IntGauge::new("price_squarings", "Squarings that a stamp takes now, without a surcharge")?,
-            surcharged: IntGauge::new("surcharged_networks", "Networks that pay a surcharge, about")?,
+            surcharged: IntGauge::new("surcharged_networks", "About how many networks pay a surcharge")?,
             under_way: IntGauge::new("requests_under_way", "Requests that the site is answering")?,
             tunnels: IntGauge::new("tunnels", "Connections that are upgraded")?,
             trouble: IntGauge::new(
                 "spent_list_trouble",
-                "The list of spent stamps: 0 well, 1 away and stamps are taken, 2 away and none is, 3 they wait",
+                "The list of spent stamps: 0 well, 1 away, stamps are taken, 2 away, stamps are refused, 3 stamps wait",
             )?,
             rules_trouble: IntGauge::new(
                 "rules_trouble",
-                "Whether rules that were to be read anew are refused, so that those of before are followed",
+                "1 while changed rules are refused and the previous rules still apply",
             )?,
             registry,
         };
@@ -78,13 +78,13 @@ impl Metrics {
         UnderWay(self.under_way.clone())
     }
 
-    /// Squarings of a stamp without a surcharge, and how many networks pay one.
+    /// Sets the squarings of a stamp without a surcharge, and the number of networks with a surcharge.
     pub fn set_prices(&self, squarings: u64, surcharged: usize) {
         self.price.set(i64::try_from(squarings).unwrap_or(i64::MAX));
         self.surcharged.set(i64::try_from(surcharged).unwrap_or(i64::MAX));
     }
 
-    /// Counts a connection that is upgraded.
+    /// Counts an upgraded connection.
     pub fn begin_tunnel(&self) -> UnderWay {
         self.tunnels.inc();
         UnderWay(self.tunnels.clone())
@@ -105,7 +105,7 @@ impl Metrics {
         self.rules_trouble.set(is_there.into());
     }
 
-    /// In Prometheus' text format.
+    /// The metrics in Prometheus' text format.
     pub fn text(&self) -> String {
         TextEncoder::new().encode_to_string(&self.registry.gather()).unwrap_or_default() + &process_metrics()
     }

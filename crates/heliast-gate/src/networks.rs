@@ -7,7 +7,7 @@ use ipnet::IpNet;
 use serde_json::Value;
 use std::{fmt, net::IpAddr};
 
-/// Networks that do not overlap, ascending: a look takes as many steps as their number has bits.
+/// Networks that do not overlap, in ascending order, so that a binary search finds an address.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Networks(Vec<IpNet>);
 
@@ -18,7 +18,7 @@ impl Networks {
         self.0.sort_unstable();
     }
 
-    /// Whether an address is in one of them. One of IPv4 that is written as IPv6 is that of IPv4.
+    /// Whether an address is in one of them. An IPv4 address in IPv6 form counts as the IPv4 address.
     pub fn contain(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         let behind = self.0.partition_point(|network| network.network() <= address);
@@ -27,7 +27,7 @@ impl Networks {
 }
 
 impl fmt::Display for Networks {
-    /// The first few, and how many there are.
+    /// Writes the first few, and their number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 4;
         let shown: Vec<String> = self.0.iter().take(SHOWN).map(IpNet::to_string).collect();
@@ -39,7 +39,7 @@ impl fmt::Display for Networks {
     }
 }
 
-/// A network of IPv4 that is written as one of IPv6 is that of IPv4, as its addresses are.
+/// A network of IPv4 addresses in IPv6 form becomes the IPv4 network.
 fn canonical(network: IpNet) -> IpNet {
     match (network.addr().to_canonical(), network.prefix_len().checked_sub(96)) {
         (IpAddr::V4(address), Some(length)) if network.addr().is_ipv6() => {
@@ -54,8 +54,9 @@ fn canonical(network: IpNet) -> IpNet {
 #[error("{0:?} is not a network such as 192.0.2.0/24 or 2001:db8::/32")]
 pub struct BadNetwork(pub String);
 
-/// The networks in a text: an address or a network in each line, where `#` begins a comment; or JSON in
-/// which any list has objects with `ipv4Prefix` or `ipv6Prefix`, as operators of crawlers publish theirs.
+/// The networks in a text: an address or a network in each line, where `#` begins a comment; or JSON with
+/// objects that have `ipv4Prefix` or `ipv6Prefix` in any list, the format in which operators of crawlers
+/// publish their networks.
 ///
 /// # Errors
 /// A line that is not a network, shortened to 60 characters.
@@ -69,7 +70,7 @@ pub fn networks(text: &str) -> Result<Vec<IpNet>, BadNetwork> {
     lines.filter(|line| !line.is_empty()).map(network).collect()
 }
 
-/// All prefixes in JSON. Its depth is bounded by the parser.
+/// All prefixes in JSON. The parser limits its depth.
 fn prefixes<'a>(json: &'a Value, found: &mut Vec<&'a str>) {
     match json {
         Value::Array(items) => items.iter().for_each(|item| prefixes(item, found)),

@@ -7,12 +7,12 @@ use crate::looks::Looks;
 use askama::Template;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// The page for browsers: with JavaScript it pays and goes on, without it says what to do.
+/// The page for browsers: with JavaScript it pays and continues, without JavaScript it says what to do.
 #[derive(Template)]
 #[template(path = "wait.html")]
 pub(crate) struct Wait<'a> {
     pub looks: &'a Looks,
-    /// In base64.
+    /// The challenge in base64.
     pub challenge: &'a str,
     pub url: &'a str,
     pub t: u64,
@@ -20,7 +20,7 @@ pub(crate) struct Wait<'a> {
     pub preview: &'a [Tag],
 }
 
-/// The page of what the gate does not let through.
+/// The page for a request that is not let through.
 #[derive(Template)]
 #[template(path = "message.html")]
 pub(crate) struct Message<'a> {
@@ -36,8 +36,8 @@ pub(crate) struct Tag {
     pub content: String,
 }
 
-/// The address as one word of a command line: a link that somebody else has made may have `;`, `$(` or `&` in
-/// it, and a visitor copies the command that the page shows.
+/// The address as one word of a command line: a foreign link may contain `;`, `$(` or `&`, and visitors copy
+/// the command from the page.
 pub(crate) fn one_word(url: &str) -> String {
     const LEFT: &AsciiSet = &NON_ALPHANUMERIC
         .remove(b'-')

@@ -1,4 +1,4 @@
-//! The pass that somebody has who has paid: a signed token in a cookie.
+//! The pass of a client that has paid: a signed token in a cookie.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit, Mac};
@@ -6,27 +6,27 @@ use sha2::Sha256;
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
-/// Bytes of a tag.
+/// The number of bytes of a tag.
 const TAG: usize = 16;
 
-/// Signs passes and knows them again: until + what was paid + tag, in base64.
+/// Signs and verifies passes. A pass has its end, the squarings that were paid, and a tag, in base64.
 pub(crate) struct Passes(Zeroizing<[u8; 32]>);
 
 /// A client with a pass, and its host.
 #[derive(Clone, Copy)]
 pub(crate) struct Holder<'a> {
     pub client: &'a [u8],
-    /// The host that it is for, where one gate answers for several sites; else empty.
+    /// The host for which it is valid, if the gate serves several sites; otherwise empty.
     pub host: &'a str,
 }
 
 impl Passes {
-    /// Those of a site's secret.
+    /// The passes of a site's secret.
     pub fn new(secret: &[u8; 32]) -> Passes {
         Passes(mac(secret, b"\x16heliast/gate/passes/v1", &[]))
     }
 
-    /// The pass of somebody who has paid t squarings, until a time in milliseconds since 1970.
+    /// The pass of a client that has paid t squarings. It is valid until a time in milliseconds since 1970.
     pub fn sign(&self, holder: Holder, until_ms: u64, t: u64) -> String {
         let mut bytes = [until_ms.to_be_bytes(), t.to_be_bytes()].concat();
         let tag = self.tag(holder, &bytes);
@@ -34,7 +34,7 @@ impl Passes {
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
-    /// Whether this is a pass of the holder now, for which `least` squarings were paid at least.
+    /// Whether this is currently a valid pass of the holder, for at least `least` squarings.
     pub fn is_valid(&self, pass: &str, holder: Holder, now_ms: u64, least: u64) -> bool {
         let Some(Ok(bytes)) = (pass.len() <= 64).then(|| URL_SAFE_NO_PAD.decode(pass)) else { return false };
         let Some((said, tag)) = bytes.split_at_checked(16) else { return false };
@@ -45,7 +45,7 @@ impl Passes {
     }
 
     fn tag(&self, holder: Holder, said: &[u8]) -> Zeroizing<[u8; 32]> {
-        // The client has 16 bytes at most: its length keeps it apart from the host.
+        // The client has at most 16 bytes; its length separates it from the host.
         let (length, host) = ([holder.client.len() as u8], holder.host.as_bytes());
         mac(&self.0, b"\x14heliast/gate/pass/v2", &[said, &length, holder.client, host].concat())
     }
@@ -87,7 +87,7 @@ mod tests {
         );
         assert!(!passes.is_valid(&pass, at("a.example"), 0, 6));
         assert!(!passes.is_valid(&pass, at("b.example"), 0, 5) && !passes.is_valid(&pass, at(""), 0, 5));
-        // No letters of a host make a longer client.
+        // The beginning of a host can't be read as part of the client.
         assert!(!passes.is_valid(&pass, Holder { client: b"clienta", host: ".example" }, 0, 5));
     }
 

@@ -1,4 +1,4 @@
-//! Where a request carries what was paid: the pass in a cookie, the stamp in `Authorization`.
+//! The payment in a request: the pass in a cookie, the stamp in `Authorization`.
 //!
 //! Browsers send the cookies of a site in one line, and some sites' cookies are not ASCII. So lines are bytes
 //! here.
@@ -17,7 +17,7 @@ pub(crate) const PASS_COOKIE: &str = "heliast-pass";
 /// The scheme of `Authorization` before a stamp, in any case (RFC 9110, section 11.1).
 const STAMP: &[u8] = b"Stamp ";
 
-/// The values of the cookies of that name that are text, as every pass is.
+/// The values of the cookies with that name that are text, as every pass is.
 pub(crate) fn passes(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     let pairs = headers.get_all(COOKIE).iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));
     pairs.filter_map(|pair| {
@@ -29,17 +29,17 @@ pub(crate) fn passes(headers: &HeaderMap) -> impl Iterator<Item = &str> {
 /// The stamp, in base64.
 pub(crate) fn stamp(headers: &HeaderMap) -> Option<&str> {
     let stamp = headers.get_all(AUTHORIZATION).iter().find_map(|value| after_scheme(value.as_bytes()))?;
-    // Anything that is not text is not base64 either, and is refused as that.
+    // Bytes that are not text are not base64 either, and are refused as such.
     Some(str::from_utf8(stamp).unwrap_or("?"))
 }
 
-/// The rest of a value whose scheme is that of a stamp.
+/// The rest of a value with the scheme of stamps.
 fn after_scheme(value: &[u8]) -> Option<&[u8]> {
     let (scheme, stamp) = value.split_at_checked(STAMP.len())?;
     scheme.eq_ignore_ascii_case(STAMP).then(|| stamp.trim_ascii())
 }
 
-/// Removes the pass and the stamp, which do not concern the site.
+/// Removes the pass and the stamp, which are not for the site.
 pub(crate) fn forget(headers: &mut HeaderMap) {
     keep(headers, AUTHORIZATION, |value| after_scheme(value.as_bytes()).is_none().then(|| value.clone()));
     keep(headers, COOKIE, |line| {

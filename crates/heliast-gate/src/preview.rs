@@ -1,8 +1,8 @@
-//! Previews of links: what the site's page says of itself by OpenGraph, on the page that waits. So a link
-//! that somebody sends shows a title and a picture though the program that shows it does not pay.
+//! Previews of links: the OpenGraph tags of the site's page, copied to the waiting page. So a shared link
+//! shows a title and a picture although the program that shows the preview does not pay.
 //!
-//! The gate asks the site for the page, without the client's cookies, and keeps what it says. That lets
-//! strangers make the site work for nothing, so few pages are asked for in a second.
+//! The gate requests the page from the site, without the client's cookies, and caches its tags. Anybody could
+//! make the site work in this way without paying, so only few pages are requested in a second.
 
 mod tags;
 #[cfg(test)]
@@ -26,7 +26,7 @@ use std::{
 };
 use tokio::time::timeout;
 
-/// Pages that the site is asked for in a second.
+/// The most pages that are requested from the site in a second.
 const PER_SECOND: u32 = 5;
 /// The time that the site has for a page.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -34,11 +34,12 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const MAX_PAGE: usize = 512 << 10;
 /// The longest host and path of a page.
 const MAX_KEY: usize = 1_024;
-/// Pages whose tags are kept.
+/// The most pages whose tags are kept.
 const MAX_KEPT: usize = 2_000;
-/// The time for which they are.
+/// The time for which tags are kept.
 const KEPT_FOR: Duration = Duration::from_secs(600);
-/// The time for which a page is not asked for again that is under question, or that the site failed to make.
+/// The time for which a page is not requested again while its request runs, or after the site failed to make
+/// it.
 const TRIED_FOR: Duration = Duration::from_secs(5);
 
 type Tags = Arc<Vec<Tag>>;
@@ -50,9 +51,9 @@ pub(crate) struct Previews {
 }
 
 struct State {
-    /// The tags of pages, and until when they are kept.
+    /// The tags of pages, and the times until which they are kept.
     kept: HashMap<String, (Instant, Tags)>,
-    /// The second that runs, and how many pages were asked for in it.
+    /// The current second, and the number of pages requested in it.
     second: Instant,
     asked: u32,
 }
@@ -63,7 +64,7 @@ impl Previews {
         Previews { upstream, state: Mutex::new(state) }
     }
 
-    /// The tags of the page that a request asks for: none where it is not known in time.
+    /// The tags of the requested page; empty if they are not known in time.
     pub async fn of(&self, request: &Parts, client: IpAddr) -> Tags {
         let host = request.headers.get(HOST).cloned().unwrap_or(HeaderValue::from_static("localhost"));
         let Some(path) = request.uri.path_and_query() else { return Tags::default() };
@@ -77,7 +78,7 @@ impl Previews {
             Look::Ask => {}
         }
         let asked = Request::get(path.as_str()).header(HOST, host).header(ACCEPT, "text/html");
-        // A site may let in what comes without these from its own machine.
+        // A site may give more access to requests from its own machine without these headers.
         let asked =
             asked.header("x-forwarded-for", client.to_string()).header("x-real-ip", client.to_string());
         let Ok(asked) = asked.header(USER_AGENT, "heliast-gate (preview)").body(Body::empty()) else {
@@ -101,13 +102,13 @@ impl Previews {
 
 enum Look {
     Kept(Tags),
-    /// The site was asked for enough in this second.
+    /// The most requests of this second were sent to the site.
     Full,
     Ask,
 }
 
 impl State {
-    /// The tags of a page, if they are known. One that is to be asked for has none meanwhile.
+    /// The tags of a page, if they are known. A page that is to be requested has empty tags meanwhile.
     fn look(&mut self, key: &str, now: Instant) -> Look {
         if let Some((_, tags)) = self.kept.get(key).filter(|(until, _)| now < *until) {
             return Look::Kept(Arc::clone(tags));
@@ -134,10 +135,10 @@ impl State {
     }
 }
 
-/// The site has not made the page, and may make it the next time.
+/// The site failed to make the page, and may succeed the next time.
 struct Failed;
 
-/// The tags of an answer: none if it is not a page, whose bytes are then left unread.
+/// The tags of an answer. If it is not a page, its bytes are left unread and it has no tags.
 async fn read(response: Response<Body>) -> Result<Vec<Tag>, Failed> {
     if response.status().is_server_error() {
         return Err(Failed);

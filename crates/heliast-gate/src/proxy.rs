@@ -1,9 +1,9 @@
-//! A gate before a site of its own process: requests are passed on, and what it answers back, as they come.
+//! A gate before a site in another process: requests are forwarded, and answers are returned, as they come.
 //!
-//! The site has to read the very request that the gate has judged. So a request whose form leaves that open
-//! is refused ([`target`]), headers that speak of a connection, of a path or of a client are the gate's own
-//! ([`headers`]), and a connection leaves HTTP only for a protocol that the operator names, after payment
-//! ([`upgrade`], [`tunnel`]).
+//! The site must read exactly the request that the gate has judged. So ambiguous requests are refused
+//! ([`target`]), headers about a connection, a path or a client are written by the gate itself ([`headers`]),
+//! and a connection leaves HTTP only for a protocol that the operator allows, after payment ([`upgrade`],
+//! [`tunnel`]).
 
 mod headers;
 pub(crate) mod target;
@@ -29,7 +29,7 @@ use std::{
     net::{IpAddr, SocketAddr},
 };
 
-/// A gate, and the site that it passes requests on to.
+/// A gate, and the site to which it forwards requests.
 pub struct Proxy {
     gate: Gate,
     behind: Behind,
@@ -37,7 +37,7 @@ pub struct Proxy {
     proxies: Proxies,
 }
 
-/// The site, or a proxy that has one.
+/// The site, or the kind of proxy with a site.
 enum Behind {
     Site(Box<Upstream>),
     /// A proxy that asks the gate about each request.
@@ -46,18 +46,18 @@ enum Behind {
 
 impl Proxy {
     /// A gate before the site at `upstream`, an `http://` URL or `unix:` and the path of a socket.
-    /// Connections become WebSockets and nothing else, and nobody's word on whom a request is from reaches
-    /// the site but the gate's.
+    /// Connections can only become WebSockets, and only the gate tells the site from which client a request
+    /// comes.
     ///
     /// # Errors
-    /// If this is not a place of a site.
+    /// If this is not a valid address of a site.
     pub fn new(gate: Gate, upstream: &str) -> Result<Proxy, BadUpstream> {
         Ok(Proxy::before(gate, Behind::Site(Box::new(Upstream::new(upstream)?))))
     }
 
-    /// A gate that passes nothing on: a proxy of this kind asks it about each request, at `/.heliast/auth`,
-    /// and sends what begins with `/.heliast/` to it. [`Proxy::believing`] says which addresses are such
-    /// proxies.
+    /// A gate that does not forward requests: a proxy of this kind asks it about each request, at
+    /// `/.heliast/auth`, and sends requests for paths below `/.heliast/` to it. [`Proxy::believing`] sets the
+    /// addresses of such proxies.
     pub fn asked_by(gate: Gate, proxy: ForwardAuth) -> Proxy {
         Proxy::before(gate, Behind::Asking(proxy))
     }
@@ -66,8 +66,8 @@ impl Proxy {
         Proxy { gate, behind, upgrades: Upgrades::default(), proxies: Proxies::default() }
     }
 
-    /// Puts on the page that waits what programs show as a preview of the site's page: its tags of
-    /// OpenGraph, which the gate asks the site for, some pages a second at most.
+    /// Copies to the waiting page the OpenGraph tags that programs show as a preview of the site's page. The
+    /// gate requests them from the site, for at most some pages a second.
     #[must_use]
     pub fn previewing(mut self) -> Proxy {
         if let Behind::Site(upstream) = &self.behind {
@@ -82,15 +82,15 @@ impl Proxy {
         Proxy { upgrades, ..self }
     }
 
-    /// Believes these proxies. The site then gets the list of addresses that they write, and what they say of
-    /// host and scheme; [`serve`](crate::serve) finds a request's client in that list, and does not count
-    /// their connections as those of one client.
+    /// Trusts these proxies. The site then gets their list of addresses, and their headers about host and
+    /// scheme; [`serve`](crate::serve) finds a request's client in that list, and does not count their
+    /// connections as those of one client.
     #[must_use]
     pub fn believing(self, proxies: Proxies) -> Proxy {
         Proxy { proxies, ..self }
     }
 
-    /// The proxies that are believed.
+    /// The trusted proxies.
     pub(crate) fn proxies(&self) -> &Proxies {
         &self.proxies
     }
@@ -101,7 +101,8 @@ impl Proxy {
     }
 
     /// Answers a request of `client`. Its peer is in axum's `ConnectInfo`; without that it is not
-    /// trusted. Connections are upgraded where [`serve`](crate::serve) accepted them, which counts them.
+    /// trusted. Only connections that [`serve`](crate::serve) has accepted can be upgraded, since it counts
+    /// them.
     pub async fn answer(&self, mut request: Request<Body>, client: IpAddr) -> Response<Body> {
         if let Err(reason) = target::settle(&mut request) {
             self.gate.count("malformed");
@@ -133,14 +134,15 @@ impl Proxy {
         }
     }
 
-    /// Whether the proxy that asks for this understands nothing but a status, and of these 401 and 403 only.
+    /// Whether the asking proxy only uses the status of the answer to this path, and only understands 401 and
+    /// 403.
     pub(crate) fn is_for_status(&self, path: &str) -> bool {
         matches!(&self.behind, Behind::Asking(proxy) if proxy.asks_for_status(path))
     }
 
-    /// The site's answer to a request that the gate has let in. An upgrade that the gate does not pass
-    /// on is left out, as RFC 9110 (section 7.8) lets any server ignore one: the site answers the request
-    /// as it answers those of clients that know no other protocol.
+    /// The site's answer to a request that the gate has let in. An upgrade that the gate does not support is
+    /// removed, since RFC 9110 (section 7.8) lets any server ignore it: the site then answers like to a
+    /// client without that protocol.
     async fn pass(&self, mut request: Request<Body>, sender: &Sender, upstream: &Upstream) -> Response<Body> {
         let may_upgrade = request.extensions().get::<Way>().is_some_and(|way| way.may_upgrade());
         let asked = match may_upgrade {

@@ -1,6 +1,6 @@
-//! Stamps that wait for the one thread that has a list: what comes at once is written down together.
+//! Stamps that wait for the thread with the list. Stamps that come at the same time are written together.
 
-use heliast_stamp::{Paid, Spending, SpentError};
+use heliast_stamp::{Paid, Spending, SpentError, Trouble};
 use std::{
     sync::{
         Mutex, PoisonError,
@@ -9,15 +9,16 @@ use std::{
     time::Duration,
 };
 
-/// Stamps that are written down together at most.
+/// The most stamps that are written together.
 const MOST_AT_ONCE: usize = 1_024;
-/// The time that a stamp waits for a verdict: for a slow disk, or for an older process that has the list.
+/// The time for which a stamp waits for a verdict, because of a slow disk or an older process that has the
+/// list.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The list's answer about a stamp.
 pub(crate) type Verdict = Result<Spending, SpentError>;
 
-/// A stamp that is to be spent, and who waits for it.
+/// A stamp that is to be spent, and the channel for the verdict.
 pub(crate) struct Wanted {
     pub paid: Paid,
     answer: Sender<Verdict>,
@@ -42,27 +43,33 @@ impl Queue {
     }
 }
 
-/// Answers with the verdicts of `spend` until nobody can ask any more.
-pub(crate) fn serve(wanted: &Receiver<Wanted>, mut spend: impl FnMut(&[&Paid]) -> Vec<Verdict>) {
-    while let Ok(first) = wanted.recv() {
-        let batch = batch(first, wanted);
-        let verdicts = spend(&batch.iter().map(|wanted| &wanted.paid).collect::<Vec<_>>());
-        answer(batch, verdicts);
-    }
-}
-
-/// The first one, and what else waits.
+/// The first stamp, and the others that wait.
 pub(crate) fn batch(first: Wanted, wanted: &Receiver<Wanted>) -> Vec<Wanted> {
     let mut batch = vec![first];
     batch.extend(wanted.try_iter().take(MOST_AT_ONCE - 1));
     batch
 }
 
-/// Tells each of a batch its verdict.
+/// Sends the verdict for each stamp of a batch.
 pub(crate) fn answer(batch: Vec<Wanted>, verdicts: impl IntoIterator<Item = Verdict>) {
     for (Wanted { answer, .. }, verdict) in batch.into_iter().zip(verdicts) {
-        // A client that has stopped waiting gets no pass, and its stamp is spent.
+        // A client that has stopped waiting gets no pass, but its stamp is spent.
         let _ = answer.send(verdict);
+    }
+}
+
+/// The trouble of a list: its thread sets it, and callers read it.
+#[derive(Default)]
+pub(crate) struct TroubleCell(Mutex<Option<Trouble>>);
+
+impl TroubleCell {
+    /// The trouble, if there is any.
+    pub fn get(&self) -> Option<Trouble> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub fn set(&self, trouble: Option<Trouble>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = trouble;
     }
 }
 

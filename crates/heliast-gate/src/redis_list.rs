@@ -1,20 +1,20 @@
 //! A list of spent stamps in Redis, which several gates of one site share (`spec/stamp.md`, "Checking").
 //!
-//! One thread has the connection and writes down at once what waits. Each call has a token of its own: the
-//! stamp is spent by the call whose token stands in Redis, so that asking again after a connection broke
-//! neither takes a stamp twice nor refuses one to the call that has spent it.
+//! One thread has the connection and writes all waiting stamps together. Each call has its own token: the
+//! stamp is spent by the call whose token is in Redis. So repeating a call after a broken connection neither
+//! takes a stamp twice nor refuses it to the call that has spent it.
 //!
-//! Redis forgets a stamp when its own clock says that the stamp has ended, whatever the clocks of gates say.
-//! Each call asks Redis for the time behind its own writing: where that is past the end, the stamp may have
-//! been spent before, and is not taken. The latest time that any gate was told stands in Redis, so that it
-//! counts also when Redis' clock is set back.
+//! Redis removes a stamp when the stamp has ended by Redis' own clock, whatever the clocks of the gates say.
+//! Each call requests Redis' time after its own write: if that is past the end of the stamp, the stamp may
+//! have been spent before, and is not taken. The latest time that any gate has got is stored in Redis, so
+//! that it still counts if Redis' clock is set back.
 
 mod address;
 mod connection;
 #[cfg(test)]
 mod tests;
 
-use crate::queue::{self, Queue, Verdict, Wanted, unavailable};
+use crate::queue::{self, Queue, TroubleCell, Verdict, Wanted, unavailable};
 use address::Address;
 use connection::{Commands, Connection, RedisError, Reply};
 use heliast_stamp::{Paid, Spending, Spent, SpentError, Trouble};
@@ -23,7 +23,7 @@ use std::{
     io,
     str::FromStr,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicU64, Ordering},
         mpsc::{Receiver, RecvTimeoutError},
     },
@@ -35,22 +35,22 @@ use std::{
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The pause before a new connection after one has failed.
 const PAUSE: Duration = Duration::from_secs(1);
-/// The time between two questions whether Redis is there, while nobody pays.
+/// The time between two checks of Redis while nobody pays.
 const LOOK: Duration = Duration::from_secs(2);
-/// Bytes of a token.
+/// The number of bytes of a token.
 const TOKEN: usize = 16;
-/// The sorted set whose member `latest` is the latest time, in milliseconds since 1970, that a gate was told.
+/// The sorted set whose member `latest` is the latest time, in milliseconds since 1970, that a gate has got.
 const TIME: &str = "heliast:stamps:time";
-/// Stamps that are written down together when Redis is back.
+/// The most stamps that are written together when Redis is back.
 const MOST_AT_ONCE: usize = 1_024;
 
 /// The treatment of stamps while Redis does not answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhenDown {
-    /// None is taken: nobody new is let in, and who has a pass still is.
+    /// Stamps are refused: only clients with a pass are let in.
     Refuse,
-    /// They are taken by what this gate itself remembers: once at each gate, and the others hear of it as
-    /// soon as Redis is back.
+    /// Stamps are checked against this gate's own memory: each may be taken once at each gate, and the others
+    /// learn of it as soon as Redis is back.
     Admit,
 }
 
@@ -66,38 +66,39 @@ impl FromStr for WhenDown {
     }
 }
 
-/// Why there can't be a list in Redis.
+/// The reason why there can't be a list in Redis.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadRedis {
-    /// The address. It may have a password, so that it is not shown.
+    /// The address is invalid. It may contain a password, so that it is not shown.
     #[error(
         "this is not an address of a Redis: {0}; give redis://[USER:PASSWORD@]HOST[:PORT][/DB] or unix:///PATH"
     )]
     Address(String),
-    /// The machine.
+    /// The machine has no random numbers.
     #[error("this machine gives no random numbers: {0}")]
     Random(getrandom::Error),
-    /// The system.
+    /// The system can't start a thread.
     #[error("no thread can be started: {0}")]
     Thread(io::Error),
 }
 
-/// A list in Redis or a program that speaks its protocol. What is spent is known to all gates that use the
-/// same database, and outlives them; whether it outlives Redis is for Redis' own settings to say
-/// (`appendonly`, and `maxmemory-policy noeviction`).
+/// A list in Redis or a program with its protocol. Spent stamps are known to all gates that use the same
+/// database, and outlive them. Whether they outlive Redis depends on Redis' settings (`appendonly`, and
+/// `maxmemory-policy noeviction`).
 pub struct Redis {
     queue: Queue,
-    trouble: Arc<Mutex<Option<Trouble>>>,
+    trouble: Arc<TroubleCell>,
     forgotten_ms: Arc<AtomicU64>,
 }
 
 impl Redis {
     /// The list at an address such as `redis://127.0.0.1`. This gate itself remembers at most `limit` stamps
-    /// for the time in which Redis is away. A Redis that is away now is [`Redis::trouble`], no error.
+    /// for times without Redis. If Redis is unreachable now, this is not an error, but is reported by
+    /// [`Redis::trouble`].
     ///
     /// # Errors
-    /// If this is not an address, or the machine gives no thread or no random numbers.
+    /// If this is not an address, or the machine has no random numbers or can't start a thread.
     pub fn open(url: &str, when_down: WhenDown, limit: usize) -> Result<Redis, BadRedis> {
         let address = Address::parse(url).map_err(|error| BadRedis::Address(error.to_owned()))?;
         let mut process = [0; 8];
@@ -112,7 +113,7 @@ impl Redis {
             when_down,
             trouble: Arc::clone(&trouble),
         };
-        // So that the trouble is known before anybody asks.
+        // This makes trouble known before the first stamp.
         worker.look();
         let (queue, wanted) = Queue::new();
         let run = move || worker.run(&wanted);
@@ -127,7 +128,7 @@ impl Spent for Redis {
     }
 
     fn trouble(&self) -> Option<Trouble> {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.trouble.get()
     }
 
     fn forgotten_ms(&self) -> u64 {
@@ -141,11 +142,11 @@ struct Worker {
     connection: Option<Connection>,
     /// No new connection is tried before this time.
     not_before: Instant,
-    /// Of this process, and how many calls there were.
+    /// The random part of this process, and the number of calls.
     tokens: ([u8; 8], u64),
     own: Own,
     when_down: WhenDown,
-    trouble: Arc<Mutex<Option<Trouble>>>,
+    trouble: Arc<TroubleCell>,
 }
 
 impl Worker {
@@ -163,7 +164,7 @@ impl Worker {
         }
     }
 
-    /// Whether Redis is there.
+    /// Checks whether Redis is reachable.
     fn look(&mut self) {
         let mut commands = Commands::default();
         self.ask_time(&mut commands);
@@ -174,7 +175,7 @@ impl Worker {
         }
     }
 
-    /// Asks for Redis' own time, and for the latest that any gate was told.
+    /// Adds commands for Redis' own time, and for the latest time that any gate has got.
     fn ask_time(&self, commands: &mut Commands) {
         let told = self.own.forgotten_ms.load(Ordering::Relaxed).to_string();
         commands.add(["ZADD", TIME, "GT", &told, "latest"]);
@@ -190,7 +191,8 @@ impl Worker {
         }
         let keys = batch.iter().map(|wanted| key(wanted.paid.id()));
         commands.add(["MGET".to_owned()].into_iter().chain(keys).collect::<Vec<_>>());
-        // Behind the writing: what was written anew because Redis had forgotten it has ended by then.
+        // The time is requested after the write: a stamp that was written again because Redis had removed it
+        // has ended by then.
         self.ask_time(&mut commands);
         let found = self.ask(&commands).and_then(|replies| found(replies, batch.len()));
         self.note(found.as_ref().err());
@@ -199,7 +201,7 @@ impl Worker {
                 self.own.has_forgotten(time);
                 let judge = |((wanted, token), value): ((&Wanted, &[u8; TOKEN]), Reply)| {
                     self.own.refuse_forgotten(&wanted.paid)?;
-                    // One that is gone at once was evicted.
+                    // A stamp that is missing right away was evicted.
                     let Reply::Bytes(value) = value else {
                         return Err(unavailable(io::Error::other("Redis does not keep it")));
                     };
@@ -212,7 +214,7 @@ impl Worker {
         }
     }
 
-    /// The verdict on a stamp while Redis is away.
+    /// The verdict on a stamp while Redis is unreachable.
     fn without(&mut self, paid: &Paid, error: &RedisError) -> Verdict {
         match self.when_down {
             WhenDown::Refuse => Err(unavailable(io::Error::other(error.to_string()))),
@@ -220,7 +222,7 @@ impl Worker {
         }
     }
 
-    /// Of this call.
+    /// The token of this call.
     fn token(&mut self) -> [u8; TOKEN] {
         let (process, calls) = &mut self.tokens;
         *calls += 1;
@@ -230,7 +232,8 @@ impl Worker {
         token
     }
 
-    /// Asks Redis, once more if a connection that was open before is broken: Redis may have been restarted.
+    /// Sends commands to Redis. If an existing connection is broken, it tries once more: Redis may have been
+    /// restarted.
     fn ask(&mut self, commands: &Commands) -> Result<Vec<Reply>, RedisError> {
         let was_open = self.connection.is_some();
         let mut answer = self.connected().and_then(|connection| connection.ask(commands));
@@ -239,13 +242,13 @@ impl Worker {
             answer = self.connected().and_then(|connection| connection.ask(commands));
         }
         if answer.is_err() {
-            // Late answers would be taken for the answers to the next questions.
+            // Late replies would be taken for the replies to the next commands.
             self.connection = None;
         }
         answer
     }
 
-    /// The connection. A new one tells Redis first what was spent while it was away.
+    /// The connection. On a new one, stamps that were spent without Redis are sent first.
     fn connected(&mut self) -> Result<&mut Connection, RedisError> {
         if self.connection.is_none() {
             if Instant::now() < self.not_before {
@@ -263,35 +266,34 @@ impl Worker {
         Ok(self.connection.as_mut().expect("it was opened above"))
     }
 
-    /// Says it once when Redis goes away, and when it is back. An error has no secret in it.
+    /// Logs once when Redis becomes unreachable, and when it is back. The error contains no secret.
     fn note(&self, error: Option<&RedisError>) {
-        let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
-        match (error, &*trouble) {
+        match (error, self.trouble.get()) {
             (None, None) | (Some(_), Some(_)) => {}
             (None, Some(_)) => {
                 tracing::info!("Redis is back: stamps are spent for all gates again");
-                *trouble = None;
+                self.trouble.set(None);
             }
             (Some(error), None) if self.when_down == WhenDown::Refuse => {
                 tracing::error!(%error, "Redis does not answer: no stamp is taken");
-                *trouble = Some(Trouble::Refusing(format!("Redis does not answer: {error}")));
+                self.trouble.set(Some(Trouble::Refusing(format!("Redis does not answer: {error}"))));
             }
             (Some(error), None) => {
                 tracing::error!(%error, "Redis does not answer: each gate takes a stamp once");
-                *trouble = Some(Trouble::Admitting(format!("Redis does not answer: {error}")));
+                self.trouble.set(Some(Trouble::Admitting(format!("Redis does not answer: {error}"))));
             }
         }
     }
 }
 
-/// Redis' own time, and the latest that any gate was told.
+/// Redis' own time, and the latest time that any gate has got.
 struct Time {
     now_ms: u64,
     latest_ms: u64,
 }
 
 impl Time {
-    /// By the last replies, which are to [`Worker::ask_time`].
+    /// From the last replies, which are those to [`Worker::ask_time`].
     fn of(replies: &[Reply]) -> Result<Time, RedisError> {
         let [.., Reply::List(now), latest] = replies else { return Err(RedisError::Malformed) };
         let [seconds, micros] = &now[..] else { return Err(RedisError::Malformed) };
@@ -301,7 +303,7 @@ impl Time {
     }
 }
 
-/// The value in Redis for each stamp of a batch, from the replies to all questions of [`Worker::spend`].
+/// The value in Redis for each stamp of a batch, from the replies to all commands of [`Worker::spend`].
 fn found(replies: Vec<Reply>, stamps: usize) -> Result<(Vec<Reply>, Time), RedisError> {
     let time = Time::of(&replies)?;
     match replies.into_iter().nth(stamps) {
@@ -310,13 +312,13 @@ fn found(replies: Vec<Reply>, stamps: usize) -> Result<(Vec<Reply>, Time), Redis
     }
 }
 
-/// The spent stamps that this gate itself knows of.
+/// The spent stamps that this gate itself knows.
 struct Own {
     limit: usize,
     stamps: HashMap<[u8; 16], Known>,
-    /// The time at which the late ones were forgotten.
+    /// The time at which ended stamps were last removed.
     swept_ms: u64,
-    /// Up to which end stamps are forgotten, here or in Redis.
+    /// Stamps that end by this time may have been removed, here or in Redis.
     forgotten_ms: Arc<AtomicU64>,
 }
 
@@ -326,14 +328,14 @@ struct Known {
 }
 
 impl Own {
-    /// Remembers what Redis knows, if there is room.
+    /// Remembers a stamp that is in Redis, if there is room.
     fn note(&mut self, paid: &Paid) {
         if self.has_room(paid.now_ms()) {
             self.add(paid, true);
         }
     }
 
-    /// Spends a stamp that Redis does not hear of yet.
+    /// Spends a stamp that is not in Redis yet.
     fn spend(&mut self, paid: &Paid) -> Verdict {
         self.refuse_forgotten(paid)?;
         if self.stamps.contains_key(paid.id()) {
@@ -350,7 +352,8 @@ impl Own {
         self.stamps.insert(*paid.id(), Known { until_ms: paid.shared_until_ms(), is_listed });
     }
 
-    /// Forgets what is late when there is no room, which takes long where there are many: once a second.
+    /// If there is no room, removes ended stamps. This takes long if there are many, so it is done at most
+    /// once a second.
     fn has_room(&mut self, now_ms: u64) -> bool {
         if self.stamps.len() >= self.limit && now_ms.abs_diff(self.swept_ms) >= 1_000 {
             self.swept_ms = now_ms;
@@ -363,7 +366,7 @@ impl Own {
         self.stamps.len() < self.limit
     }
 
-    /// Notes that Redis forgets by this time of its own, or has forgotten by a later one.
+    /// Notes that Redis removes stamps by its own time, or has removed them by a later one.
     fn has_forgotten(&self, time: Time) {
         self.forgotten_ms.fetch_max(time.now_ms.max(time.latest_ms), Ordering::Relaxed);
     }
@@ -373,7 +376,7 @@ impl Own {
         if until_ms <= forgotten_ms { Err(SpentError::Forgotten { until_ms, forgotten_ms }) } else { Ok(()) }
     }
 
-    /// Tells Redis what it has not heard of.
+    /// Sends Redis the stamps that are not there yet.
     fn tell(&mut self, connection: &mut Connection) -> Result<(), RedisError> {
         let unlisted = self.stamps.iter().filter(|(_, known)| !known.is_listed);
         let unlisted: Vec<(&[u8; 16], u64)> = unlisted.map(|(id, known)| (id, known.until_ms)).collect();

@@ -1,4 +1,4 @@
-//! The forms of what the gate answers itself.
+//! The forms of the gate's own answers.
 
 use crate::page::Message;
 use askama::Template;
@@ -14,22 +14,32 @@ use serde_json::{Value, json};
 /// A page may load nothing from other sites. Compiling WebAssembly is allowed.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
                       img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/// A picture that is opened by itself runs no script: SVG may have some.
+/// A picture that is opened directly must not run scripts, which SVG may contain.
 const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/// The kind of what browsers show.
+/// The media type for browsers.
 pub(crate) const PAGE: &str = "text/html";
-/// The kind of what programs read.
+/// The media type for programs.
 pub(crate) const JSON: &str = "application/json";
 
-/// Whether the client prefers this kind to a line of text.
+/// Whether the client prefers this media type to a line of text.
 pub(crate) fn wants(headers: &HeaderMap, kind: &str) -> bool {
     let accept = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accept.flat_map(|line| line.split(',')).any(|wanted| wanted.trim().starts_with(kind))
 }
 
 pub(crate) fn page(template: &impl Template) -> Response<Body> {
-    let mut response = Response::new(Body::from(template.render().unwrap_or_default()));
+    let text = match template.render() {
+        Ok(text) => text,
+        Err(error) => {
+            tracing::error!(%error, "a page can't be made");
+            return text_of(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "the gate can't make this page: its log says why",
+            );
+        }
+    };
+    let mut response = Response::new(Body::from(text));
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert("content-security-policy", HeaderValue::from_static(POLICY));
@@ -83,14 +93,14 @@ pub(crate) fn json_of(status: StatusCode, value: &Value) -> Response<Body> {
     response
 }
 
-/// Nobody keeps an answer that is for one client, now.
+/// An answer that must not be cached, because it is only for one client and now.
 pub(crate) fn fresh(mut response: Response<Body>) -> Response<Body> {
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response.headers_mut().insert(VARY, HeaderValue::from_static("cookie, accept"));
     response
 }
 
-/// The client may ask again after a moment.
+/// Adds the header that says after how many seconds the client may try again.
 pub(crate) fn later(mut response: Response<Body>, seconds: u64) -> Response<Body> {
     response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
     response

@@ -1,4 +1,4 @@
-//! The rules that say which requests have to pay.
+//! The rules that determine which requests must pay.
 
 mod crawlers;
 mod glob;
@@ -22,28 +22,28 @@ const OPEN: [&str; 5] = ["/.well-known/", "/robots.txt", "/favicon.ico", "/sitem
 /// The rules' answer to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// It is let in, as everybody is.
+    /// It is let in, like every request for this path.
     Open,
-    /// It is let in because of who asks.
+    /// It is let in because of its client.
     Allowed,
-    /// It is let in with a pass or a stamp of so many squarings at least, and never below the lowest price.
+    /// It is let in with a pass or a stamp of at least this many squarings, and never below the lowest price.
     Pay(u64),
-    /// It is refused, whatever it brings.
+    /// It is refused, even with a stamp or a pass.
     Closed,
 }
 
-/// The rules, of which the first that holds decides; a request for which none does pays.
+/// The rules. The first one that applies decides; a request to which none applies must pay.
 ///
-/// Before all others are the rules of [`deny`](Rules::deny) and [`close`](Rules::close), then those of
+/// First come the rules of [`deny`](Rules::deny) and [`close`](Rules::close), then those of
 /// [`add`](Rules::add) in their order, then those of [`allow`](Rules::allow) and [`open`](Rules::open).
 ///
-/// A path is that of the request's line, as it stands there. One that servers might read in two ways is let
-/// in by no rule about paths, and is that of every rule that refuses or asks for more: `..`, `//`, `\`, `;`,
-/// what is percent-encoded without need, such as `%2e`, `%2f` and `%61`, and what is not UTF-8 when it is
-/// decoded. If several rules ask for such a path, the dearest counts.
+/// A path is the unchanged one of the request line. A path that servers might read in two ways is never let
+/// in by a rule about paths, and every rule that refuses or demands more may apply to it. Such paths have
+/// `..`, `//`, `\`, `;`, needless percent-encoding such as `%2e`, `%2f` and `%61`, or bytes that are not
+/// UTF-8 when decoded. If several rules apply to such a path, the highest price counts.
 ///
-/// A rule that opens compares letter for letter, one that closes as the most forgiving site would: `/closed`
-/// stands for `/CLOSED`, `/closed/`, `/closed.` and `/closed%20` too.
+/// A rule that opens compares exactly. A rule that closes compares like the most tolerant site: `/closed`
+/// also covers `/CLOSED`, `/closed/`, `/closed.` and `/closed%20`.
 #[derive(Clone, Debug)]
 pub struct Rules {
     denied: Option<Rule>,
@@ -62,30 +62,30 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Opens a path too, with all below it.
+    /// Opens another path, with all paths below it.
     pub fn open(&mut self, path: &str) {
         self.open = self.open.clone().path(path);
     }
 
-    /// Closes a path, with all below it: before all rules that open.
+    /// Closes a path, with all paths below it. This takes precedence over all rules that open.
     pub fn close(&mut self, path: &str) {
         let rule = self.closed.take().unwrap_or_else(|| Rule::new("close", Action::Deny));
         self.closed = Some(rule.path(path));
     }
 
-    /// Lets everybody with these addresses in: those of crawlers, for one, as their operators
-    /// [publish](crate::networks) them. What a crawler says of itself counts for nothing, because anybody can
-    /// say it.
+    /// Lets in all clients with these addresses, for example crawlers, whose operators
+    /// [publish](crate::networks) their networks. The name that a crawler sends does not count, because
+    /// anybody can send it.
     pub fn allow(&mut self, networks: impl IntoIterator<Item = IpNet>) {
         add(&mut self.allowed, Rule::new("allow", Action::Allow), networks);
     }
 
-    /// Keeps everybody with these addresses out: before all rules that open.
+    /// Refuses all clients with these addresses. This takes precedence over all rules that open.
     pub fn deny(&mut self, networks: impl IntoIterator<Item = IpNet>) {
         add(&mut self.denied, Rule::new("deny", Action::Deny), networks);
     }
 
-    /// Adds a rule behind those that were added before.
+    /// Adds a rule after those that were added before.
     pub fn add(&mut self, rule: Rule) {
         self.own.push(rule);
     }
@@ -93,7 +93,7 @@ impl Rules {
     /// Decides on a request.
     pub fn decide(&self, asked: &Asked) -> Decision {
         let read = Read::new(asked);
-        // The least price by the rules that hold if the path is read in one way or another.
+        // The least price according to the rules that may apply, depending on how the path is read.
         let mut perhaps = None;
         for rule in self.all() {
             match (rule.holds(asked, &read), rule.decision()) {
@@ -112,7 +112,7 @@ impl Rules {
         before.chain(&self.own).chain(&self.allowed).chain([&self.open])
     }
 
-    /// The prices that rules ask for, ascending.
+    /// The prices of the rules, ascending.
     pub fn prices(&self) -> Vec<u64> {
         let mut prices: Vec<u64> = self.all().filter_map(|rule| rule.action().price()).collect();
         prices.sort_unstable();
@@ -122,7 +122,7 @@ impl Rules {
 }
 
 impl Decision {
-    /// This, or the price if there is one and it is more.
+    /// This decision, or the price if it is given and higher.
     fn at_least(self, price: Option<u64>) -> Decision {
         match (self, price) {
             (decision, None) => decision,
@@ -133,7 +133,7 @@ impl Decision {
     }
 }
 
-/// Adds networks to a rule, which there is if it has some.
+/// Adds networks to a rule, which is created with the first networks.
 fn add(place: &mut Option<Rule>, new: Rule, networks: impl IntoIterator<Item = IpNet>) {
     let mut networks = networks.into_iter().peekable();
     if networks.peek().is_some() {

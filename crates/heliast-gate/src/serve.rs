@@ -1,4 +1,4 @@
-//! The accept loops: of the gate, and of what its operator asks.
+//! The accept loops of the gate, and of its operator's requests.
 
 use crate::{
     door::{Door, Idle},
@@ -39,15 +39,15 @@ use tokio::{
     time::{interval, sleep, timeout},
 };
 
-/// Bytes of a request's header.
+/// The most bytes of a request's header.
 const HEADER_BYTES: usize = 64 << 10;
-/// The time for which a gate that ends still accepts connections that have begun: shorter than the second
-/// after which a system asks again for one that nobody has answered (RFC 6298, section 2.1).
+/// The time for which an ending gate still accepts connections that have begun: shorter than the second after
+/// which a system repeats the first packet of an unanswered connection (RFC 6298, section 2.1).
 const HANDOVER: Duration = Duration::from_millis(800);
 /// The time between two looks at the price.
 pub(crate) const LOOK: Duration = Duration::from_secs(5);
 
-/// A gate and all that serving it needs.
+/// A gate with the settings to serve it.
 pub struct Service {
     /// The gate, its site, and the [proxies](Proxy::believing) before it.
     pub proxy: Arc<Proxy>,
@@ -58,11 +58,11 @@ pub struct Service {
 }
 
 /// Serves a gate on `listener`, by HTTP/1.1 and HTTP/2, and its health and metrics on `operator`, until
-/// `shutdown` is ready. Connections that begin then are left to a gate that
-/// [takes over](crate::listen_in_turn) the address, those that have begun are still accepted for a moment, in
-/// which every answer of HTTP/1 says that it is the last one of its connection; what is silent after that is
-/// closed, and requests that are under way have [`Limits::shutdown_time`]. Then upgraded connections end.
-/// They are at most half of all connections.
+/// `shutdown` is ready. New connections are then left to a gate that [takes over](crate::listen_in_turn) the
+/// address. Connections that have begun are still accepted for a moment, in which every HTTP/1 answer says
+/// that it is the last one of its connection. Silent connections are then closed, and requests under way have
+/// [`Limits::shutdown_time`] to finish. Finally upgraded connections are closed; they are at most half of all
+/// connections.
 pub async fn serve(
     service: Service,
     listener: Listener,
@@ -77,11 +77,7 @@ pub async fn serve(
     let (door, is_ending) = (Arc::new(Door::new(proxy, &limits)), Arc::new(AtomicBool::new(false)));
     let accepting = async {
         loop {
-            let Ok((stream, peer)) = listener.socket.accept().await else {
-                tracing::warn!("cannot accept a connection");
-                sleep(Duration::from_millis(100)).await;
-                continue;
-            };
+            let (stream, peer) = accept(&listener).await;
             let place = connections.enter(door.proxy.proxies().counted(peer.ip()), &limits);
             let (door, room, is_ending) = (Arc::clone(&door), tunnels.room(), Arc::clone(&is_ending));
             let connection = Connection { door, room, stream, peer, place, limits, is_ending };
@@ -115,12 +111,13 @@ struct Connection {
     peer: SocketAddr,
     place: Arc<Place>,
     limits: Limits,
-    /// Whether the gate takes leave of its clients.
+    /// Whether the gate is about to end.
     is_ending: Arc<AtomicBool>,
 }
 
 impl Connection {
-    /// Until it ends, is idle for too long, or gives its place away. What it is upgraded to keeps the place.
+    /// Serves the connection until it ends, is idle for too long, or loses its place. An upgraded connection
+    /// keeps the place.
     async fn serve(self, watcher: Watcher) {
         let Connection { door, room, stream, peer, place, limits, is_ending } = self;
         let (idle, stream) = (Idle::new(), Watched::new(stream, Arc::clone(&place), limits.write_time));
@@ -157,9 +154,9 @@ impl Connection {
     }
 }
 
-/// Says that an answer is the last one of its connection. A client whose connection is closed without a word
-/// may have sent the next request meanwhile, and can't know whether it was heard (RFC 9112, section 9.3.1).
-/// HTTP/2 says so by other means, and a connection that is upgraded has no more answers.
+/// Marks an answer as the last one of its connection. Without this, a client may have sent the next request
+/// when the connection is closed, and can't know whether it was processed (RFC 9112, section 9.3.1). HTTP/2
+/// has its own message for it, and an upgraded connection has no more answers.
 fn take_leave(response: &mut Response<Body>, version: Version) {
     if version < Version::HTTP_2 && response.status() != StatusCode::SWITCHING_PROTOCOLS {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
@@ -182,13 +179,23 @@ async fn look(proxy: Arc<Proxy>, most_per_second: f64) {
     }
 }
 
-/// Health and metrics, which are nobody's business but the operator's.
+/// The next connection. A process or a system without free descriptors tries again.
+async fn accept(listener: &Listener) -> (TcpStream, SocketAddr) {
+    loop {
+        match listener.socket.accept().await {
+            Ok(accepted) => return accepted,
+            Err(error) => {
+                tracing::warn!(%error, "cannot accept a connection; trying again");
+                sleep(Duration::from_millis(100)).await;
+            }
+        }
+    }
+}
+
+/// Serves health and metrics, which are only for the operator.
 async fn tell(proxy: Arc<Proxy>, listener: Listener) {
     loop {
-        let Ok((stream, _)) = listener.socket.accept().await else {
-            sleep(Duration::from_millis(100)).await;
-            continue;
-        };
+        let (stream, _) = accept(&listener).await;
         tokio::spawn(told(Arc::clone(&proxy), stream));
     }
 }
@@ -208,5 +215,7 @@ async fn told(proxy: Arc<Proxy>, stream: TcpStream) {
         }
     });
     let server = server(Limits::default().header_time);
-    let _ = server.serve_connection(TokioIo::new(stream), answer).await;
+    if let Err(error) = server.serve_connection(TokioIo::new(stream), answer).await {
+        tracing::debug!(%error, "a connection for health or metrics ended");
+    }
 }

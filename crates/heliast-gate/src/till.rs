@@ -1,4 +1,4 @@
-//! Where is paid: the site's issuer, the price, the list of spent stamps and the passes.
+//! The payment: the site's issuer, the price, the list of spent stamps and the passes.
 
 mod prices;
 
@@ -18,7 +18,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// The price that a site asks for, and the time for which it lets a client in who has paid.
+/// The price of a site, and the time for which a client that has paid is let in.
 pub struct TillOptions {
     /// The site's name: all machines that serve it have the same, and no other site has.
     pub site: String,
@@ -34,14 +34,14 @@ pub struct TillOptions {
     pub slowest_squaring: Duration,
     /// The least life of a stamp, for the way to the client and back.
     pub least_life: Duration,
-    /// By how much the clocks of two machines of the site may differ.
+    /// The most by which the clocks of two machines of the site may differ.
     pub skew: Duration,
 }
 
 impl TillOptions {
-    /// For most sites: stamps and passes are bound to the network of a client, passes last a day, the slowest
-    /// device takes 20 microseconds for a squaring, as an old phone without WebAssembly, a stamp is taken for
-    /// 20 seconds at least, and clocks differ by five seconds.
+    /// The options for most sites: stamps and passes are bound to the network of a client, passes last a day,
+    /// the slowest device takes 20 microseconds for a squaring (like an old phone without WebAssembly), a
+    /// stamp is valid for at least 20 seconds, and clocks differ by at most five seconds.
     pub fn new(site: &str, secret: [u8; 32], pace: Pace) -> TillOptions {
         TillOptions {
             site: site.to_owned(),
@@ -56,29 +56,30 @@ impl TillOptions {
     }
 }
 
-/// Why somebody who sent a stamp is not let in.
+/// The reason why a client with a stamp is not let in.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unpaid {
-    /// The stamp is not what is asked for.
+    /// The stamp is invalid.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// It can't be read.
     #[error("the stamp is not in base64 (RFC 4648, section 5, without padding)")]
     Unreadable,
-    /// It may have been used before: a clock was set back, and the list has forgotten what ends as early.
+    /// It may have been used before: a clock was set back, and the list has already removed stamps with this
+    /// end.
     #[error("the stamp may have been spent before, which is forgotten: ask for a new challenge")]
     Forgotten,
     /// It was used before.
     #[error("the stamp was spent before: ask for a new challenge")]
     Spent,
-    /// Nobody knows whether it was.
+    /// It is unknown whether it was used before.
     #[error(transparent)]
     Unknown(#[from] SpentError),
 }
 
 impl Unpaid {
-    /// The name of the reason, as programs get it.
+    /// The name of the reason, for programs.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Unpaid::Refused(reason) => reason.name(),
@@ -98,16 +99,16 @@ pub(crate) struct Taken {
     pub spending: Spending,
 }
 
-/// Why there is no challenge.
+/// The reason why there is no challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoChallenge {
     /// The machine has no random numbers.
     Random,
-    /// The price that is asked for at least is still being prepared.
+    /// The least price is still being prepared.
     Early,
 }
 
-/// Gives out challenges, takes stamps, and signs passes.
+/// Issues challenges, takes stamps, and signs passes.
 pub struct Till {
     prices: Arc<Prices>,
     tariff: Mutex<Tariff>,
@@ -117,9 +118,9 @@ pub struct Till {
 }
 
 impl Till {
-    /// A till in the group of a modulus. It is prepared for the lowest price when this returns, and a thread
-    /// of its own does the squarings of the others, once. `progress` reports before each price and at the end
-    /// how many are done, and of how many. Until then the price is the highest that is prepared.
+    /// A till in the group of a modulus. When this returns, it is prepared for the lowest price, and its own
+    /// thread does the squarings for the others, once. Before each price and at the end, `progress` gets the
+    /// number of finished prices and of all. Until then the price is at most the highest prepared one.
     pub fn new(
         group: &RsaGroup,
         options: TillOptions,
@@ -134,21 +135,21 @@ impl Till {
         Till { prices, tariff, spent, passes, options }
     }
 
-    /// Prepares for these prices too. What costs one of them is closed until it is prepared for it or for
-    /// a higher one.
+    /// Also prepares for these prices. Requests at such a price are refused until it, or a higher one, is
+    /// prepared.
     pub(crate) fn prepare(&self, prices: Vec<u64>) {
         if !prices.is_empty() {
             self.prices.prepare(prices, |_, _| {});
         }
     }
 
-    /// Waits until a price of the pace or of a rule is prepared: another gate of the site may have asked for
+    /// Waits until a price of the pace or of a rule is prepared: another gate of the site may have demanded
     /// it before.
     pub(crate) async fn wait_for(&self, t: u64) {
         self.prices.wait_for(t).await;
     }
 
-    /// A challenge for a client, at the present price of its network.
+    /// A challenge for a client, at the current price of its network.
     ///
     /// # Errors
     /// If the machine has no random numbers.
@@ -157,7 +158,7 @@ impl Till {
         self.challenge_of(self.price_of(client), client)
     }
 
-    /// The same, for what costs so many squarings at least.
+    /// The same, for at least this many squarings.
     pub(crate) fn challenge_for(&self, least: u64, client: IpAddr) -> Result<Challenge, NoChallenge> {
         let wanted = self.tariff().delay(&Binding::Network.of(client)).max(least);
         let t = self.prices.near(wanted, least).ok_or(NoChallenge::Early)?;
@@ -172,7 +173,7 @@ impl Till {
         Ok(self.prices.issuer().challenge(&terms).expect("a price that is prepared"))
     }
 
-    /// Takes a stamp, and gives a pass and the seconds that it lasts. It may wait for a disk.
+    /// Takes a stamp, and returns a pass and its life in seconds. This may wait for a disk.
     ///
     /// # Errors
     /// If the stamp is not taken.
@@ -182,13 +183,14 @@ impl Till {
         Ok((pass, seconds))
     }
 
-    /// Whether a stamp holds, which takes microseconds.
+    /// Verifies a stamp, which takes microseconds.
     pub(crate) fn check(&self, stamp: &[u8], client: IpAddr) -> Result<Paid, Refusal> {
         let expected = self.expected(client).at(self.time_ms()).with_skew(millis(self.options.skew));
         self.prices.issuer().check(stamp, &expected)
     }
 
-    /// Spends a stamp for a pass at a host, or at the only one. It may wait for a disk or another machine.
+    /// Spends a stamp for a pass at a host (empty if there is only one). This may wait for a disk or another
+    /// machine.
     pub(crate) fn spend(&self, paid: &Paid, client: IpAddr, host: &str) -> Result<Taken, Unpaid> {
         let spending = match self.spent.spend(paid) {
             Err(SpentError::Forgotten { .. }) => return Err(Unpaid::Forgotten),
@@ -208,12 +210,12 @@ impl Till {
         self.spent.trouble()
     }
 
-    /// Whether this is a pass that lets the client in now.
+    /// Whether this pass lets the client in now.
     pub fn lets_in(&self, pass: &str, client: IpAddr) -> bool {
         self.lets_in_at(pass, client, "", self.least())
     }
 
-    /// The same at a host, where so many squarings are asked for at least.
+    /// The same at a host, if at least this many squarings are required.
     pub(crate) fn lets_in_at(&self, pass: &str, client: IpAddr, host: &str, least: u64) -> bool {
         let holder = Holder { client: &self.options.binding.of(client), host };
         self.passes.is_valid(pass, holder, now_ms(), least)
@@ -224,29 +226,30 @@ impl Till {
         self.options.pace.least()
     }
 
-    /// Squarings of a request now, where no surcharge is paid.
+    /// The current price of a request in squarings, without a surcharge.
     pub fn price(&self) -> u64 {
         let wanted = self.tariff().pace().delay();
         self.prices.near(wanted, self.least()).unwrap_or(wanted)
     }
 
-    /// Squarings of a client's request now, with the surcharge of its network.
+    /// The current price of a client's request in squarings, with the surcharge of its network.
     pub fn price_of(&self, client: IpAddr) -> u64 {
         let wanted = self.tariff().delay(&Binding::Network.of(client));
         self.prices.near(wanted, self.least()).unwrap_or(wanted)
     }
 
-    /// Counts a request that is answered with a challenge or a refusal: its network alone pays for it.
+    /// Counts a request that is answered with a challenge or a refusal; it only affects its own network's
+    /// price.
     pub fn ask(&self, client: IpAddr) {
         self.tariff().ask(&Binding::Network.of(client));
     }
 
-    /// Counts a request that reaches the site, because it is paid for.
+    /// Counts a paid request that reaches the site.
     pub fn reach(&self, client: IpAddr) {
         self.tariff().reach(&Binding::Network.of(client));
     }
 
-    /// The prices follow what came in some seconds ([`Tariff::look`]).
+    /// Updates the prices from the requests of the last `seconds` ([`Tariff::look`]).
     pub fn look(&self, seconds: f64, most_per_second: f64) {
         self.tariff().look(seconds, most_per_second);
     }
@@ -260,19 +263,19 @@ impl Till {
         self.tariff.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// By how much the clock is behind the stamps that are forgotten, in milliseconds. Until it has caught up
-    /// the till's time stands still, so that a client who pays now is let in.
+    /// The milliseconds by which the clock is behind the latest end of removed stamps. Until it has caught
+    /// up, the till's time stands still, so that clients that pay now are let in.
     pub(crate) fn behind_ms(&self) -> u64 {
         self.spent.forgotten_ms().saturating_sub(now_ms())
     }
 
-    /// The time of stamps: that of the clock, and never one whose stamps are forgotten.
+    /// The time for stamps: that of the clock, but never before the latest end of removed stamps.
     fn time_ms(&self) -> u64 {
         now_ms().max(self.spent.forgotten_ms())
     }
 
-    /// The life of a stamp of t squarings, in milliseconds: twice the time that the slowest device takes for
-    /// them (`spec/stamp.md`).
+    /// The life of a stamp of t squarings in milliseconds: twice the time of the slowest device
+    /// (`spec/stamp.md`).
     fn life_ms(&self, t: u64) -> u64 {
         let squaring = self.options.slowest_squaring.as_nanos().min(u128::from(u64::MAX)) as u64;
         let twice = t.saturating_mul(squaring) / 1_000_000 * 2;

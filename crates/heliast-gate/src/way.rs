@@ -1,11 +1,11 @@
-//! By which way a request came through the gate.
+//! The reason why a request came through the gate.
 
-/// Why a request was let in. It goes with the request, so that what stands behind the gate knows.
+/// The reason why a request was let in. It is attached to the request for the code behind the gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// Everybody is.
+    /// Every client is let in here.
     Open,
-    /// The operator lets this client in.
+    /// The operator's rules let this client in.
     Allowed,
     /// It was paid for.
     Paid,
@@ -20,8 +20,8 @@ impl Way {
         }
     }
 
-    /// Whether its connection may be upgraded: what everybody may ask for is open for requests, and the gate
-    /// sees no more of them once the connection is a tunnel.
+    /// Whether its connection may be upgraded. Open paths are only open for single requests, and the gate
+    /// can't see further requests in a tunnel.
     pub fn may_upgrade(self) -> bool {
         match self {
             Way::Open => false,

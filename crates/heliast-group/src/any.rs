@@ -1,4 +1,4 @@
-//! A group of any kind, for programs that learn only when they run in which one they are.
+//! A group of any kind, for programs that learn the group at run time.
 
 use crate::{
     BulkGroup, ClassForm, ClassGroup, Digits, Encoded, Group, LowOrder, Malformed, Members, RsaGroup,
@@ -7,13 +7,13 @@ use alloc::vec::Vec;
 use core::fmt;
 use heliast_arith::{Natural, Residue};
 
-/// Writes [`AnyGroup`] and [`AnyElem`] with a variant for each kind of group, and their methods, each of
-/// which calls the one of the group inside.
+/// Writes [`AnyGroup`] and [`AnyElem`] with a variant for each kind of group, and their methods, which call
+/// those of the inner group.
 macro_rules! any_group {
     ($($(#[$doc:meta])* $Kind:ident($Group:ty, $Elem:ty), $kind:ident, $name:literal;)+) => {
-        /// A group of any kind. It does what the group inside does, with the same answers and the same speed.
+        /// A group of any kind. Its operations have the results and the speed of the inner group.
         ///
-        /// Elements of another kind are a caller's mistake: every operation panics.
+        /// Elements of another kind are a mistake of the caller: every operation panics.
         #[derive(Clone)]
         #[non_exhaustive]
         pub enum AnyGroup {
@@ -193,11 +193,11 @@ macro_rules! any_group {
 any_group! {
     /// (Z/N)* / {±1}.
     Rsa(RsaGroup, Residue), rsa, "a group of residues";
-    /// Of forms of a negative discriminant.
+    /// Forms of a negative discriminant.
     Class(ClassGroup, ClassForm), class, "a class group";
 }
 
-/// A problem in the elements of the group inside.
+/// A problem in the elements of the inner group.
 fn inside<'a, E>(
     powers: &[(&'a AnyElem, &'a Natural)],
     elem: impl Fn(&'a AnyElem) -> &'a E,

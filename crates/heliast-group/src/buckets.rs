@@ -2,15 +2,14 @@
 //!
 //! 1. Bucket d, for d = 1, ..., 2^c − 1, is the product of the elements whose digit is d; elements with digit
 //!    0 take no part.
-//! 2. What is asked for is a product of buckets: [`Digits::Weighted`], ∏ bucket_d^d, by running products
-//!    (Pippenger): for d from the largest down, running *= bucket_d, product *= running; or
-//!    [`Digits::Bitwise`], for every bit j the product of the buckets whose d has bit j, by folding (four
-//!    Russians): the upper half of the buckets is multiplied together for the highest bit and into the lower
-//!    half for the others.
+//! 2. The result is a product of buckets. [`Digits::Weighted`] is ∏ bucket_d^d, by running products
+//!    (Pippenger): for d from the largest down, running *= bucket_d, product *= running. [`Digits::Bitwise`]
+//!    is for every bit j the product of the buckets whose d has bit j, by folding (four Russians): the upper
+//!    half of the buckets is multiplied together for the highest bit, and into the lower half for the others.
 //!
-//! Cost of n elements with digits other than 0, in K buckets that are not empty, the largest being D: n − K
-//! products for the buckets; then weighted K − 1 + D − 1 (`multiexp/pippenger.rs` counts the same); bitwise
-//! at most 2·(2^c − 1 − c). The first factor of any product is a copy.
+//! Cost for n elements with digits other than 0, in K buckets that are not empty, where the largest digit is
+//! D: n − K products for the buckets. Then weighted products take K − 1 + D − 1 (`multiexp/pippenger.rs`
+//! counts the same), and bitwise ones at most 2·(2^c − 1 − c). The first factor of any product is a copy.
 //!
 //! This is the plain form for any group, and the oracle; `rsa/buckets.rs` does the same eight buckets at a
 //! time.
@@ -18,7 +17,7 @@
 use crate::{Counts, Encoded, Group, multiexp::power};
 use alloc::{vec, vec::Vec};
 
-/// The longest digit, in bits: its buckets are still fewer than the elements of any list worth it.
+/// The longest digit, in bits. It has fewer buckets than the elements of any list for which it would be used.
 pub const MAX_DIGIT_BITS: u32 = 24;
 
 /// The products that the digits of a list of elements select.
@@ -26,7 +25,7 @@ pub const MAX_DIGIT_BITS: u32 = 24;
 pub enum Digits {
     /// One product, ∏ x_i^(d_i).
     Weighted,
-    /// As many products as digits have bits, the one of bit j being ∏ x_i over the i whose d_i has bit j.
+    /// A product for each bit of the digits: for bit j it is ∏ x_i over the i whose d_i has bit j.
     Bitwise,
 }
 
@@ -81,8 +80,8 @@ fn finish<G: Group>(group: &G, buckets: Vec<Option<G::Elem>>, bits: u32, asked: 
     products.into_iter().map(|product| product.unwrap_or_else(|| group.identity())).collect()
 }
 
-/// Checks the promises of callers of [`BulkGroup::digit_products`](crate::BulkGroup::digit_products), but
-/// for the size of each digit: a digit that is too large has no bucket.
+/// Checks the arguments of [`BulkGroup::digit_products`](crate::BulkGroup::digit_products), except the size
+/// of each digit: a digit that is too large has no bucket.
 pub(crate) fn check(elements: usize, digits: &[u32], bits: u32) {
     assert_eq!(elements, digits.len(), "a digit for every element");
     assert!((1..=MAX_DIGIT_BITS).contains(&bits), "digits of 1 to {MAX_DIGIT_BITS} bits, not {bits}");
@@ -104,7 +103,7 @@ fn bitwise<G: Group>(group: &G, mut buckets: Vec<Option<G::Elem>>, bits: u32) ->
         for bucket in &upper {
             join(group, &mut products[bit as usize], bucket.as_ref());
         }
-        // Bucket 0 is asked for by no lower bit.
+        // Bucket 0 is not needed for any lower bit.
         for (lower, upper) in buckets.iter_mut().zip(&upper).skip(1) {
             join(group, lower, upper.as_ref());
         }
@@ -123,7 +122,7 @@ fn join<G: Group>(group: &G, product: &mut Option<G::Elem>, factor: Option<&G::E
 
 impl Digits {
     /// The operations of [`BulkGroup::digit_products`](crate::BulkGroup::digit_products) for these digits,
-    /// in a group without a faster way: exact, and pure.
+    /// in a group without faster methods. The counts are exact, and nothing is computed in a group.
     ///
     /// # Panics
     /// If a digit has more bits.
@@ -144,7 +143,7 @@ impl Digits {
         Counts { products, squarings: 0 }
     }
 
-    /// About the mean number of products for n elements whose digits are uniform, zero included.
+    /// The approximate mean number of products for n elements whose digits are uniform, including 0.
     pub fn expected(self, n: u64, bits: u32) -> f64 {
         let (elements, buckets) = (n as f64, (1u64 << bits) as f64);
         // No element has this digit: (1 − 1/2^c)^n.
@@ -160,7 +159,7 @@ impl Digits {
     }
 }
 
-/// The products of folding buckets of which these are full.
+/// The number of products for folding buckets of which these are full.
 fn folding(mut full: Vec<bool>, bits: u32) -> u64 {
     let mut products = 0;
     for bit in (0..bits).rev() {
@@ -192,7 +191,7 @@ mod tests {
         (elements, bytes)
     }
 
-    /// By definition.
+    /// Computes the products by their definition.
     fn expected(
         group: &RsaGroup,
         elements: &[heliast_arith::Residue],
@@ -311,7 +310,7 @@ mod tests {
         assert_eq!(refused, crate::BadElement { index: 2, reason: crate::Malformed::NotCanonical });
     }
 
-    /// Where a check is shorter than decoding, both say the same.
+    /// A check that is shorter than decoding has the same result.
     #[test]
     fn an_encoding_passes_if_it_decodes() {
         let group = RsaGroup::unchecked(&Natural::from(1009u64 * 4_294_967_291));

@@ -1,13 +1,13 @@
 //! Class groups of imaginary quadratic orders: `spec/class-group.md`.
 //!
-//! The elements are the reduced primitive forms (a, b, c), that is a·x² + b·x·y + c·y², of a
-//! negative discriminant D = b² − 4ac. No participant has to be trusted with factors, because D has
-//! none: it is the negative of a prime that comes from a public seed. With a prime |D| the number
-//! of classes is odd, so that no element has order two, and ±1 plays no part.
+//! The elements are the reduced primitive forms (a, b, c), that is a·x² + b·x·y + c·y², of a negative
+//! discriminant D = b² − 4ac. No participant has to be trusted with factors, because D has none: it is the
+//! negative of a prime that comes from a public seed. With a prime |D| the number of classes is odd, so no
+//! element has order two, and ±1 is not an issue.
 //!
-//! Anybody who computes the order of the group can compute any delay at once. The best known way is
-//! the subexponential one of Hafner and McCurley, and Jacobson. It is an assumption of its own that
-//! elements of small order cannot be found; it does not follow from the hardness of factoring.
+//! Anybody who computes the order of the group can compute any delay at once. The best known algorithms are
+//! the subexponential ones of Hafner and McCurley, and of Jacobson. That elements of small order cannot be
+//! found is an assumption of its own; it does not follow from the hardness of factoring.
 
 mod compose;
 mod discriminant;
@@ -32,7 +32,7 @@ const ID_TAG: &[u8] = b"\x16heliast/group/class/v1";
 
 /// The class group of a negative discriminant ≡ 1 (mod 4). Cloning is cheap.
 ///
-/// Forms of another group are a caller's mistake: composing them panics.
+/// Forms of another group are a mistake of the caller: composing them panics.
 #[derive(Clone)]
 pub struct ClassGroup(Arc<Inner>);
 
@@ -45,11 +45,11 @@ struct Inner {
 
 impl ClassGroup {
     /// The group of the discriminant −`magnitude`, which must be the negative of a prime ≡ 7 (mod 8) of 256
-    /// to 4096 bits, and of at least `minimum_bits` bits. Who chose the prime is what makes it trustworthy:
+    /// to 4096 bits, and of at least `minimum_bits` bits. Trust in the prime depends on who chose it:
     /// [`ClassGroup::from_seed`] leaves no choice.
     ///
     /// # Errors
-    /// What is wrong with the discriminant: its size, its residue, or that it is composite, in this order.
+    /// [`BadDiscriminant`] for its size, its residue, or because it is composite, in this order.
     pub fn new(magnitude: &Natural, minimum_bits: usize) -> Result<ClassGroup, BadDiscriminant> {
         discriminant::check(magnitude, minimum_bits)?;
         Ok(ClassGroup::unchecked(magnitude))
@@ -65,18 +65,18 @@ impl ClassGroup {
         discriminant::from_seed(seed, bits).map(|magnitude| ClassGroup::unchecked(&magnitude))
     }
 
-    /// The group whose discriminant Chia's rule makes of a seed: `create_discriminant` of chiavdf.
+    /// The group whose discriminant comes from a seed by Chia's rule: `create_discriminant` of chiavdf.
     ///
     /// # Errors
-    /// If the seed has fewer than 8 bytes, so that its counter might run through all its values, or `bits` is
-    /// no multiple of 8 from 256 to 4096.
+    /// If the seed has fewer than 8 bytes, because its counter could then run through all its values, or if
+    /// `bits` is not a multiple of 8 from 256 to 4096.
     pub fn from_chia_seed(seed: &[u8], bits: usize) -> Result<ClassGroup, BadDiscriminant> {
         discriminant::from_chia_seed(seed, bits).map(|magnitude| ClassGroup::unchecked(&magnitude))
     }
 
-    /// The group of any discriminant −`magnitude` with `magnitude` ≡ 3 (mod 4). Nothing else is checked: for
-    /// discriminants that are known to be good, and for tests in groups small enough to enumerate. Where the
-    /// discriminant is composite, forms of order two are known, and no verifier accepts a proof
+    /// The group of any discriminant −`magnitude` with `magnitude` ≡ 3 (mod 4). Nothing else is checked: this
+    /// is for discriminants that are known to be good, and for tests in groups small enough to enumerate. If
+    /// the discriminant is composite, forms of order two are known, and no verifier accepts a proof
     /// ([`Group::low_order`]).
     ///
     /// # Panics
@@ -109,7 +109,7 @@ impl ClassGroup {
         self.form(&Natural::from(2u64), &Natural::one(), false).ok()
     }
 
-    /// The form (a, ±b, c) of this discriminant, minus if `negative`.
+    /// The form (a, ±b, c) of this discriminant, with a minus sign if `negative`.
     ///
     /// # Errors
     /// If there is no integer c, or the form is not reduced, or has a common factor (which no form of a prime
@@ -118,11 +118,11 @@ impl ClassGroup {
         Form::reduced(a, b, negative, &self.0.magnitude)
     }
 
-    /// The reduced form of the class of (a, ±b, c), minus if `negative`.
+    /// The reduced form of the class of (a, ±b, c), with a minus sign if `negative`.
     ///
     /// # Errors
-    /// If a is 0, if there is no integer c, or if a, b and c have a common factor; and if a or b has more
-    /// than 64 bits more than a reduced form may have.
+    /// If a is 0, if there is no integer c, or if a, b and c have a common factor; and if a or b is more than
+    /// 64 bits longer than in a reduced form.
     pub fn reduce(&self, a: &Natural, b: &Natural, negative: bool) -> Result<Form, Malformed> {
         if a.is_zero() || a.bits().max(b.bits()) > self.bits() / 2 + 64 {
             return Err(Malformed::NoForm);
@@ -140,14 +140,14 @@ impl ClassGroup {
         form.inverse()
     }
 
-    /// The power by windows with signs, which inverses for nothing allow: for n bits, n squarings, n/6
-    /// products and a table of 8.
+    /// The power by windows with signs, which are possible because inverses are free: for n bits, n
+    /// squarings, n/6 products and a table of 8.
     pub fn pow(&self, base: &Form, exponent: &Natural) -> Form {
         powers::multiexp(self, &[(base, exponent)])
     }
 
-    /// ∏ base^exponent by windows with signs, or by buckets with signs for many; all powers share their
-    /// squarings. 1 for no bases.
+    /// ∏ base^exponent by windows with signs, or by buckets with signs for many bases. All powers share their
+    /// squarings. The result is 1 for no bases.
     pub fn product_of_powers(&self, powers: &[(&Form, &Natural)]) -> Form {
         powers::multiexp(self, powers)
     }
@@ -203,8 +203,8 @@ impl Group for ClassGroup {
         Ok(())
     }
 
-    /// Elements of low order are known where |D| is composite, and where it is 2^k − b²: Mersenne primes are.
-    /// Found out at the first call, which takes as long as a test for primality.
+    /// Elements of low order are known if |D| is composite, or if it is 2^k − b², as Mersenne primes are. The
+    /// first call checks this, which takes as long as a primality test.
     fn low_order(&self) -> LowOrder {
         self.0.standing.low_order(&self.0.magnitude)
     }
@@ -215,12 +215,12 @@ impl BulkGroup for ClassGroup {
         Some(a.inverse())
     }
 
-    /// By windows or buckets with signs.
+    /// Computes by windows or buckets with signs.
     fn multiexp(&self, powers: &[(&Form, &Natural)]) -> Form {
         powers::multiexp(self, powers)
     }
 
-    /// An inverse, a square root and an encoding: as long as several products.
+    /// Decoding takes an inverse, a square root and an encoding, which is as long as several products.
     fn decodes_slowly(&self) -> bool {
         true
     }

@@ -1,20 +1,20 @@
-//! Long lists of elements, in the form in which they are stored and sent.
+//! Long lists of elements, in the form in which they are stored and transmitted.
 
 use crate::{BulkGroup, Group, Malformed};
 use core::ops::Range;
 
-/// A list of elements in their canonical encodings, at equal distances in one run of bytes: all were checked
-/// when it was made.
+/// A list of elements in canonical encodings, at equal distances in a range of bytes. All were checked when
+/// the list was made.
 #[derive(Clone, Copy, Debug)]
 pub struct Encoded<'a> {
-    /// From the first encoding to the end of the last.
+    /// The bytes from the first encoding to the end of the last.
     bytes: &'a [u8],
     stride: usize,
     width: usize,
     len: usize,
 }
 
-/// An element of a list that is not an encoding, and the reason.
+/// The place of bytes that do not encode an element, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("element {index} of the list: {reason}")]
 pub struct BadElement {
@@ -25,11 +25,11 @@ pub struct BadElement {
 }
 
 impl<'a> Encoded<'a> {
-    /// The elements that begin `offset` bytes into each record of `stride` bytes. Bytes behind the
-    /// last whole record are left out.
+    /// The elements that begin `offset` bytes into each record of `stride` bytes. Bytes after the last whole
+    /// record are ignored.
     ///
     /// # Errors
-    /// The first element that is not a canonical encoding. Whether elements are units is not
+    /// The first element whose encoding is not canonical. Whether elements are units is not
     /// checked: see [`Group::check_units`].
     pub fn new<G: BulkGroup>(
         group: &G,
@@ -56,7 +56,7 @@ impl<'a> Encoded<'a> {
         self.len == 0
     }
 
-    /// The encoding of one.
+    /// The encoding of one element.
     ///
     /// # Panics
     /// If there are fewer elements.
@@ -75,7 +75,7 @@ impl<'a> Encoded<'a> {
         Encoded { bytes, len: places.len(), ..*self }
     }
 
-    /// One as an element of the group that the list was made for.
+    /// Decodes one element of the group for which the list was made.
     ///
     /// # Panics
     /// If there are fewer elements, or these bytes are not an encoding in this group.

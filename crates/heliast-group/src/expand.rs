@@ -10,7 +10,8 @@ const BLOCK_LEN: usize = 64;
 /// concatenation of its parts.
 ///
 /// # Panics
-/// If `dst` exceeds 255 bytes or `len` exceeds 255·32: a caller's mistake, never a matter of input bytes.
+/// If `dst` exceeds 255 bytes or `len` exceeds 255·32: a mistake of the caller, which input bytes cannot
+/// cause.
 pub(crate) fn expand_message_xmd(msg: &[&[u8]], dst: &[&[u8]], len: usize) -> Vec<u8> {
     let dst_len: usize = dst.iter().map(|part| part.len()).sum();
     let blocks = len.div_ceil(DIGEST_LEN);
@@ -82,7 +83,7 @@ mod tests {
         }
     }
 
-    /// The length is hashed, so that no output begins like a longer one.
+    /// The length is hashed, so no output is the beginning of a longer one.
     #[test]
     fn every_length_is_another_function() {
         let outputs: Vec<_> = (1..=100).map(|len| expand_message_xmd(&[b"m"], &[b"tag"], len)).collect();

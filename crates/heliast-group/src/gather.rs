@@ -1,8 +1,8 @@
-//! Products of the members of many buckets, for one list or two alike: the inner loop of incidence buckets
+//! Products of the members of many buckets, for one list or two: the inner loop of incidence buckets
 //! (`spec/linear-batch.md`).
 //!
 //! This is the plain form for any group, and the oracle; `rsa/gather.rs` does the same for eight products at
-//! a time. Cost for each list: a product for every member of a bucket but the first.
+//! a time. Cost for each list: a product for every member of a bucket except the first.
 
 use crate::{Encoded, Group};
 use alloc::vec::Vec;
@@ -19,7 +19,7 @@ impl<'a> Members<'a> {
     /// Bucket b has the places `order[starts[b]..starts[b + 1]]`.
     ///
     /// # Panics
-    /// If `starts` is empty, falls, or leads out of `order`.
+    /// If `starts` is empty, decreases, or exceeds `order`.
     pub fn new(order: &'a [u32], starts: &'a [u32]) -> Members<'a> {
         assert!(starts.is_sorted(), "buckets one after the other");
         assert!(starts.last().is_some_and(|end| *end as usize <= order.len()), "an end of every bucket");
@@ -47,7 +47,7 @@ impl<'a> Members<'a> {
     /// Some of the buckets.
     ///
     /// # Panics
-    /// If there are fewer.
+    /// If there are fewer buckets.
     pub fn range(&self, buckets: Range<usize>) -> Members<'a> {
         Members { starts: &self.starts[buckets.start..=buckets.end], ..*self }
     }
@@ -145,7 +145,7 @@ mod tests {
         }
     }
 
-    /// By definition, and for the extreme elements.
+    /// Compares with the definition, also for the extreme elements.
     #[test]
     fn a_product_is_the_product() {
         let group = RsaGroup::rsa_2048();

@@ -18,18 +18,18 @@
 //! # Ok::<(), heliast_group::Malformed>(())
 //! ```
 //!
-//! A [`Group`] is a context object; its elements are bare data. An element of another group gives a
-//! meaningless result, never undefined behaviour. There are two: [`RsaGroup`], (Z/N)* modulo ±1
-//! (`spec/group.md`), and [`ClassGroup`], of binary quadratic forms (`spec/class-group.md`), which
-//! has no factors that anybody might know. [`AnyGroup`] is either of them, and [`Counting`] wraps
-//! any group and counts its operations, so that the cost tables of the papers can be tests.
-//! [`BulkGroup`] has the operations on many elements, which a group may do faster than one by one.
+//! A [`Group`] is a context object; its elements are plain data. An element of another group gives a result
+//! without meaning, never undefined behaviour. There are two: [`RsaGroup`], (Z/N)* modulo ±1
+//! (`spec/group.md`), and [`ClassGroup`], of binary quadratic forms (`spec/class-group.md`), which has no
+//! factors that anybody could know. [`AnyGroup`] is either of them. [`Counting`] wraps any group and counts
+//! its operations, so that tests can check the cost tables of the papers. [`BulkGroup`] has the operations on
+//! many elements, which a group may do faster than one by one.
 //!
-//! A [`RootField`] is not a group of unknown order: everybody knows the order. It serves delays
-//! whose steps are square roots (`spec/roots.md`).
+//! A [`RootField`] is not a group of unknown order: everybody knows the order. It is for delays whose steps
+//! are square roots (`spec/roots.md`).
 //!
-//! Everything here runs in variable time and is meant for public values, [`Trapdoor`] included: use it on a
-//! machine of your own.
+//! Everything here, including [`Trapdoor`], runs in variable time. It is meant for public values: use a
+//! trapdoor only on a machine of your own.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -38,7 +38,7 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
-/// The example of README.md compiles.
+/// Compiles the example of README.md.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -74,8 +74,8 @@ pub use roots::{BadRootField, RootElement, RootField, RootProducts, RootStepper,
 pub use rsa::{BadModulus, RSA_2048_DECIMAL, RsaGroup};
 pub use trapdoor::{BadTrapdoor, Trapdoor};
 
-/// A finite abelian group whose order is meant to be unknown: ten methods define it. Proofs and batches ask
-/// for [`BulkGroup`], which these ten are enough for.
+/// A finite abelian group whose order is meant to be unknown: ten methods define it. Proofs and batches need
+/// [`BulkGroup`], which has defaults in terms of these ten.
 pub trait Group: Clone + Send + Sync {
     /// An element, in the representation with the fastest products. Compare with [`Group::equal`].
     type Elem: Clone + Debug + Send + Sync;
@@ -105,14 +105,15 @@ pub trait Group: Clone + Send + Sync {
     /// The canonical encoding: equal elements have equal bytes.
     fn encode(&self, a: &Self::Elem) -> Vec<u8>;
 
-    /// The element that `bytes` is the canonical encoding of. Whether it is a unit is not checked here: see
+    /// Decodes a canonical encoding. Whether the element is a unit is not checked here: see
     /// [`Group::check_units`].
     fn decode(&self, bytes: &[u8]) -> Result<Self::Elem, Malformed>;
 
-    /// That every one of `elems` is invertible, which decoding alone does not show. One gcd serves them all.
+    /// Checks that each of `elems` is invertible, which decoding does not check. One gcd suffices for all.
     fn check_units(&self, elems: &[&Self::Elem]) -> Result<(), Malformed>;
 
-    /// The knowledge about elements of low order, on which the proofs of delays rest: see [`Assumption`].
+    /// The knowledge about elements of low order, on which the soundness of proofs depends: see
+    /// [`Assumption`].
     fn low_order(&self) -> LowOrder {
         LowOrder::Assumed
     }
@@ -125,41 +126,40 @@ pub trait Group: Clone + Send + Sync {
     }
 }
 
-/// The operations that proofs and batches ask for, each with a default in terms of [`Group`]. A group that
-/// has a faster way overrides a method, with the same answer; any other writes `impl BulkGroup for MyGroup
-/// {}`.
+/// The operations that proofs and batches need, each with a default in terms of [`Group`]. A group with a
+/// faster method overrides it, with the same result; any other group writes `impl BulkGroup for MyGroup {}`.
 pub trait BulkGroup: Group {
-    /// That `bytes` is the canonical encoding of an element: what [`Group::decode`] says, but quicker where
-    /// the group knows how.
+    /// Checks that `bytes` is the canonical encoding of an element, with the result of [`Group::decode`], but
+    /// faster in some groups.
     fn check_encoding(&self, bytes: &[u8]) -> Result<(), Malformed> {
         self.decode(bytes).map(drop)
     }
 
-    /// The inverse, where it costs no operation of the group: then products of powers may have signs.
+    /// The inverse, if it costs no operation of the group; products of powers may then use signed digits.
     fn free_inverse(&self, a: &Self::Elem) -> Option<Self::Elem> {
         let _ = a;
         None
     }
 
-    /// ∏ base^exponent, 1 for no bases, by the fastest method in this group: without signs by the
+    /// ∏ base^exponent, 1 for no bases, by the fastest method in this group. Without signed digits it is the
     /// strategy that [`plan`] expects to be the cheapest.
     fn multiexp(&self, powers: &[(&Self::Elem, &Natural)]) -> Self::Elem {
         multiexp::planned(self, powers)
     }
 
     /// ∏ base^exponent for each of several independent problems: [`BulkGroup::multiexp`] on each, or faster
-    /// where the group computes several at once. Exactly one answer for each problem, in their order.
+    /// if the group computes several at once. There is exactly one result for each problem, in their order.
     fn multiexp_many(&self, problems: &[&[(&Self::Elem, &Natural)]]) -> Vec<Self::Elem> {
         problems.iter().map(|powers| self.multiexp(powers)).collect()
     }
 
-    /// Whether decoding an element takes longer than several products, so that a long list is better decoded
-    /// once than read from its encodings by every call of [`BulkGroup::digit_products`].
+    /// Whether decoding an element takes longer than several products. A long list is then better decoded
+    /// once than in every call of [`BulkGroup::digit_products`].
     fn decodes_slowly(&self) -> bool {
         false
     }
 
-    /// [`BulkGroup::digit_products`] of elements that are decoded already.
+    /// [`BulkGroup::digit_products`] for elements that are already decoded.
     ///
     /// # Panics
     /// As [`BulkGroup::digit_products`].
@@ -173,22 +173,22 @@ pub trait BulkGroup: Group {
         buckets::digit_products_of(self, elements, digits, bits, asked)
     }
 
-    /// The products that `digits`, one for each element of a long list and each below 2^bits, ask for:
-    /// several buckets at once where the group can. `bits` is from 1 to
-    /// [`MAX_DIGIT_BITS`].
+    /// The products that `digits` select, one digit below 2^bits for each element of a long list. Several
+    /// buckets are computed at once if the group can do that. `bits` is from 1 to [`MAX_DIGIT_BITS`].
     ///
     /// # Panics
-    /// If `bits` is out of range, if there are not as many digits as elements, if there are 2^32 or more, or
+    /// If `bits` is out of range, if the numbers of digits and elements differ, if there are 2^32 or more, or
     /// if a digit is too large.
     fn digit_products(&self, list: Encoded<'_>, digits: &[u32], bits: u32, asked: Digits) -> Vec<Self::Elem> {
         buckets::digit_products(self, list, digits, bits, asked)
     }
 
-    /// For every bucket the product of its members in each list, as records of as many encodings as there are
-    /// lists, one or two; those of no members are the identity. Several buckets at once where the group can.
+    /// For every bucket the product of its members in each list, as a record with an encoding for each of the
+    /// one or two lists. The product of no members is the identity. Several buckets are computed at once if
+    /// the group can do that.
     ///
     /// # Panics
-    /// If there are more lists or none, or a bucket has a member that a list does not have.
+    /// If there are no lists or more than two, or if a bucket has a member that a list does not have.
     fn bucket_products(&self, lists: &[Encoded<'_>], members: Members<'_>) -> Vec<u8> {
         gather::bucket_products(self, lists, members)
     }
@@ -198,7 +198,7 @@ pub trait BulkGroup: Group {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Malformed {
-    /// Not the one length that encodings of this group have.
+    /// The length is not that of encodings of this group.
     #[error("an element of this group has {expected} bytes, not {found}")]
     Length {
         /// The length that the group demands.
@@ -206,19 +206,19 @@ pub enum Malformed {
         /// The length that was given.
         found: usize,
     },
-    /// Zero, above (N−1)/2, or otherwise not the one encoding of its element.
+    /// The number is 0, above (N−1)/2, or otherwise not the canonical encoding of its element.
     #[error("the element is not canonical: it must lie between 1 and (N-1)/2")]
     NotCanonical,
-    /// Zero, or p and above, in a field of roots.
+    /// The number is 0, or p or greater, in a field of roots.
     #[error("the element is out of range: it must lie between 1 and p-1")]
     OutOfField,
     /// No form of this discriminant has these coefficients.
     #[error("the bytes are not a form of this discriminant")]
     NoForm,
-    /// A form that is not reduced, or other bytes than the one encoding of a reduced form.
+    /// The form is not reduced, or the bytes are not the canonical encoding of a reduced form.
     #[error("the bytes are not the encoding of a reduced form of this discriminant")]
     NotReduced,
-    /// It shares a factor with the modulus.
+    /// The number shares a factor with the modulus.
     #[error("the element is not a unit: it shares a factor with the modulus")]
     NotAUnit,
 }

@@ -33,7 +33,7 @@ use sha2::{Digest, Sha256};
 
 const ID_TAG: &[u8] = b"\x16heliast/roots/field/v1";
 const INPUT_TAG: &[u8] = b"heliast/roots-input/v1";
-/// Bytes hashed beyond the length of p, so that the bias of the reduction is 2^-128.
+/// The number of bytes hashed beyond the length of p, so that the bias of the reduction is 2^-128.
 const INPUT_MARGIN: usize = 16;
 
 /// The integers modulo a safe prime p that is 11 modulo 12, made from a seed. Cloning is cheap.
@@ -42,7 +42,7 @@ pub struct RootField(Arc<Inner>);
 
 struct Inner {
     ring: Ring,
-    /// Eight chains backwards at once, where the CPU is faster so.
+    /// Eight chains backwards at once, if that is faster on this CPU.
     retrace: Option<Retrace>,
     bits: usize,
     len: usize,
@@ -55,16 +55,16 @@ struct Inner {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadRootField {
-    /// A length that no field has.
+    /// No field has this length.
     #[error("a field of roots has 1024, 2048 or 3072 bits, not {0}")]
     Bits(usize),
-    /// Fewer bytes than 32 or more than 255.
+    /// The seed has fewer than 32 bytes or more than 255.
     #[error("the seed has {0} bytes; from 32 to 255 are allowed")]
     Seed(usize),
-    /// A counter of more than 24 bits.
+    /// The counter has more than 24 bits.
     #[error("the counter is {0}; it must be below 2^24")]
     Counter(u32),
-    /// The number has a bit more.
+    /// The number is one bit too long.
     #[error("the number of this seed and counter has more than {0} bits")]
     Longer(usize),
     /// p is composite.
@@ -79,15 +79,15 @@ pub enum BadRootField {
 }
 
 impl BadRootField {
-    /// Whether no field of the format can have such parameters. All others are false claims: a number that is
-    /// not the safe prime that it should be.
+    /// Whether no field of the format can have such parameters. All other errors are false claims: the number
+    /// is not the safe prime that it should be.
     pub fn is_malformed(&self) -> bool {
         matches!(self, BadRootField::Bits(_) | BadRootField::Seed(_) | BadRootField::Counter(_))
     }
 }
 
 impl RootField {
-    /// A field that comes with the program: of 1,024 (for tests), 2,048 or 3,072 bits.
+    /// A built-in field: of 1,024 (for tests), 2,048 or 3,072 bits.
     pub fn built_in(bits: usize) -> Option<RootField> {
         let counter = built_in::counter(bits)?;
         let p = seed::prime(built_in::SEED, bits, counter).ok()?;
@@ -97,15 +97,16 @@ impl RootField {
     /// The field of a seed, a length and a counter, with both primes tested.
     ///
     /// # Errors
-    /// All of [`BadRootField`] but [`BadRootField::Exhausted`]. A counter that is not the least is accepted.
+    /// All errors of [`BadRootField`] except [`BadRootField::Exhausted`]. A counter that is not the least is
+    /// accepted.
     pub fn new(seed: &[u8], bits: usize, counter: u32) -> Result<RootField, BadRootField> {
         let p = seed::prime(seed, bits, counter)?;
         seed::check(&p)?;
         Ok(RootField::of(&p, bits, seed, counter))
     }
 
-    /// The field of the least counter that serves; `None` if `go_on`, which hears counters on the way, has
-    /// returned false.
+    /// The field of the least counter that gives a safe prime; `None` if `go_on`, which receives the counters
+    /// on the way, has returned false.
     ///
     /// Cost: one to three seconds at 2,048 bits on average, and five times that at 3,072.
     ///
@@ -125,8 +126,8 @@ impl RootField {
         }
     }
 
-    /// The field of any prime that is 11 modulo 12, without seed: for tests in fields small enough to
-    /// enumerate. Nothing is checked, and files of such a field are refused.
+    /// The field of any prime that is 11 modulo 12, without a seed. It is for tests in fields small enough to
+    /// enumerate: nothing is checked, and files of such a field are refused.
     ///
     /// # Panics
     /// If the number is not 11 modulo 12 or has more than 8192 bits.
@@ -136,10 +137,10 @@ impl RootField {
         RootField::of(p, p.bits(), &[], 0)
     }
 
-    /// The same field, computing on another backend: for tests and comparisons.
+    /// Returns the same field on another backend, for tests and comparisons.
     ///
     /// # Errors
-    /// If the backend does not serve this modulus on this CPU.
+    /// If the backend does not support this modulus on this CPU.
     pub fn on(&self, backend: Backend) -> Result<RootField, RingError> {
         let Inner { bits, len, counter, id, .. } = *self.0;
         let (ring, retrace) = (Ring::on(backend, self.prime())?, Retrace::on(backend, self.prime()));
@@ -188,7 +189,7 @@ impl RootField {
         &self.0.ring
     }
 
-    /// The input of a delay that a string gives.
+    /// The input of a delay for a message.
     pub fn hash(&self, msg: &[u8]) -> RootElement {
         let one = Natural::one();
         let uniform = expand_message_xmd(&[&self.0.id, msg], &[INPUT_TAG], self.0.len + INPUT_MARGIN);
@@ -201,17 +202,17 @@ impl RootField {
         self.0.len
     }
 
-    /// The canonical encoding, big-endian. An element of a longer field gives zeros.
+    /// The canonical encoding, big-endian. An element of a longer field is encoded as zeros.
     pub fn encode(&self, element: &RootElement) -> Vec<u8> {
         let mut bytes = alloc::vec![0; self.0.len];
         element.natural().write_be_bytes(&mut bytes);
         bytes
     }
 
-    /// The element that these bytes are.
+    /// Decodes an element.
     ///
     /// # Errors
-    /// [`Malformed::Length`], and [`Malformed::OutOfField`] for 0, p and above.
+    /// [`Malformed::Length`], and [`Malformed::OutOfField`] for 0, and for p and above.
     pub fn decode(&self, bytes: &[u8]) -> Result<RootElement, Malformed> {
         if bytes.len() != self.0.len {
             return Err(Malformed::Length { expected: self.0.len, found: bytes.len() });
@@ -225,7 +226,7 @@ impl RootField {
         self.contains(&element).then_some(element)
     }
 
-    /// Whether an element, perhaps of another field, is in range in this one.
+    /// Whether an element, perhaps of another field, is in the range of this field.
     pub fn contains(&self, element: &RootElement) -> bool {
         !element.natural().is_zero() && element.natural() < self.prime()
     }

@@ -1,8 +1,8 @@
 //! (Z/N)* / {±1}: `spec/group.md`.
 //!
-//! −1 has order two and is known, so in (Z/N)* itself a prover could pass off −y as y. Taking
-//! classes {x, N−x} removes it. Inside, either member represents the class; only [`Group::encode`]
-//! and [`Group::equal`] look at the sign.
+//! −1 has order two and is known, so in (Z/N)* itself a prover could claim −y in place of y. Classes {x, N−x}
+//! prevent this. Internally either member represents the class; only [`Group::encode`] and [`Group::equal`]
+//! depend on the sign.
 
 mod buckets;
 mod gather;
@@ -24,7 +24,7 @@ const ID_TAG: &[u8] = b"\x14heliast/group/rsa/v1";
 const HASH_TAG: &[u8] = b"heliast/hash-to-group/rsa/v1/";
 pub(crate) const MIN_BITS: usize = 256;
 pub(crate) const MAX_BITS: usize = 8192;
-/// Bytes hashed beyond the length of N, so that the bias of the reduction is 2^-128.
+/// The number of bytes hashed beyond the length of N, so that the bias of the reduction is 2^-128.
 const HASH_MARGIN: usize = 16;
 
 /// The group of units modulo N, modulo ±1. Cloning is cheap.
@@ -43,14 +43,14 @@ struct Inner {
     id: [u8; 32],
 }
 
-/// The reason why a number does not serve as a modulus.
+/// The reason why a number cannot be a modulus.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadModulus {
     /// Even numbers have a known factor.
     #[error("the modulus is even")]
     Even,
-    /// Fewer bits than the format or the caller allows.
+    /// It has fewer bits than the format or the caller allows.
     #[error("the modulus has {bits} bits; at least {minimum} are needed")]
     TooShort {
         /// Bits of the modulus.
@@ -58,7 +58,7 @@ pub enum BadModulus {
         /// The least number of bits that was demanded.
         minimum: usize,
     },
-    /// More than 8192 bits.
+    /// It has more than 8192 bits.
     #[error("the modulus has {0} bits; at most 8192 are supported")]
     TooLong(usize),
     /// A prime below 2^16 divides it.
@@ -67,7 +67,7 @@ pub enum BadModulus {
     /// A square has a known root, and with it a known order if that root is prime.
     #[error("the modulus is a perfect square")]
     Square,
-    /// So has any other power, and no modulus of two primes is one.
+    /// Other powers have known roots, too, and a modulus of two primes is not a power.
     #[error("the modulus is a perfect power: it has an integer root of degree {0}")]
     Power(u32),
     /// The order of the group modulo a prime is known.
@@ -82,9 +82,9 @@ impl RsaGroup {
         RsaGroup::unchecked(&modulus)
     }
 
-    /// The group of a modulus from outside, with the cheap signs of a known order checked
-    /// (`spec/group.md`). Trust in a modulus depends on its origin: its maker may know the factors.
-    /// `minimum_bits` is the demand of the application; 256 is demanded always.
+    /// The group of a modulus from outside, after cheap checks for a known order (`spec/group.md`). Trust in
+    /// a modulus depends on its origin: its maker may know the factors. `minimum_bits` is the application's
+    /// demand; at least 256 bits are always demanded.
     pub fn new(modulus: &Natural, minimum_bits: usize) -> Result<RsaGroup, BadModulus> {
         let (bits, minimum) = (modulus.bits(), minimum_bits.max(MIN_BITS));
         if bits < minimum {
@@ -105,17 +105,17 @@ impl RsaGroup {
         if let Some(exponent) = odd_exponent(modulus) {
             return Err(BadModulus::Power(exponent));
         }
-        // One strong test to base 2: a composite that passes is as good as a prime to be refused, and the
-        // full test costs seconds.
+        // One strong test to base 2: a composite that passes may be refused like a prime, and the full test
+        // costs seconds.
         if heliast_arith::prime::is_strong_probable_prime(modulus, 2) {
             return Err(BadModulus::Prime);
         }
         Ok(RsaGroup::unchecked(modulus))
     }
 
-    /// The group of any odd number above 4. Nothing about the modulus is checked, so that its order may be
-    /// easy to find: for moduli that are known to be good, for measurements, and for tests in groups small
-    /// enough to enumerate. [`RsaGroup::new`] is for all others.
+    /// The group of any odd number above 4. Nothing about the modulus is checked, so its order may be easy to
+    /// find. This is for moduli that are known to be good, for measurements, and for tests in groups small
+    /// enough to enumerate. Use [`RsaGroup::new`] for all others.
     ///
     /// # Panics
     /// If the number is even, below 5, or has more than 8192 bits.
@@ -138,10 +138,10 @@ impl RsaGroup {
         }))
     }
 
-    /// The same group, computing on another backend: for tests and comparisons.
+    /// Returns the same group on another backend, for tests and comparisons.
     ///
     /// # Errors
-    /// If the backend does not serve this modulus on this CPU.
+    /// If the backend does not support this modulus on this CPU.
     pub fn on(&self, backend: Backend) -> Result<RsaGroup, RingError> {
         let ring = Ring::on(backend, self.modulus())?;
         let Inner { modulus, half, encoded_half, len, id, .. } = &*self.0;
@@ -166,7 +166,7 @@ impl RsaGroup {
         self.0.modulus.bits()
     }
 
-    /// The ring of integers modulo N, with the kernel that this group computes with.
+    /// The ring of integers modulo N, with the kernel of this group.
     pub fn ring(&self) -> &Ring {
         &self.0.ring
     }
@@ -175,13 +175,6 @@ impl RsaGroup {
     fn canonical(&self, a: &Residue) -> Natural {
         let x = self.0.ring.natural(a);
         if x > self.0.half { self.0.modulus.sub(&x).unwrap_or_default() } else { x }
-    }
-
-    /// The encoding of the class of a number below N.
-    fn write_canonical(&self, value: &Natural, into: &mut [u8]) {
-        let canonical = if value > &self.0.half { self.0.modulus.sub(value) } else { None };
-        let fits = canonical.as_ref().unwrap_or(value).write_be_bytes(into);
-        debug_assert!(fits, "a number below N");
     }
 
     fn is_unit(&self, a: &Residue) -> bool {
@@ -253,7 +246,7 @@ impl Group for RsaGroup {
 }
 
 impl BulkGroup for RsaGroup {
-    /// Bytes in this order compare as the numbers do.
+    /// Bytes in this order compare like the numbers.
     fn check_encoding(&self, bytes: &[u8]) -> Result<(), Malformed> {
         if bytes.len() != self.0.len {
             return Err(Malformed::Length { expected: self.0.len, found: bytes.len() });
@@ -264,7 +257,7 @@ impl BulkGroup for RsaGroup {
         Ok(())
     }
 
-    /// Eight buckets at a time in lanes, where the CPU has some that are faster and the list is long enough.
+    /// Computes eight buckets at a time in lanes, if the CPU has faster lanes and the list is long enough.
     fn digit_products(&self, list: Encoded<'_>, digits: &[u32], bits: u32, asked: Digits) -> Vec<Residue> {
         if let Some(lanes) = &self.0.lanes
             && list.len() >= Thresholds::of(lanes.backend()).elements
@@ -274,7 +267,8 @@ impl BulkGroup for RsaGroup {
         crate::buckets::digit_products(self, list, digits, bits, asked)
     }
 
-    /// Eight buckets of a list or four of two at a time in lanes, where the CPU has some that are faster.
+    /// Computes eight buckets of one list or four of two lists at a time in lanes, if the CPU has faster
+    /// lanes.
     fn bucket_products(&self, lists: &[Encoded<'_>], members: Members<'_>) -> Vec<u8> {
         match &self.0.lanes {
             Some(lanes) => gather::bucket_products(self, lanes, lists, members),
@@ -282,7 +276,7 @@ impl BulkGroup for RsaGroup {
         }
     }
 
-    /// By buckets in lanes, where the CPU has some that are faster and the list is long enough.
+    /// Computes by buckets in lanes, if the CPU has faster lanes and the list is long enough.
     fn multiexp(&self, powers: &[(&Residue, &Natural)]) -> Residue {
         match &self.0.lanes {
             Some(lanes) if powers.len() >= Thresholds::of(lanes.backend()).bases => {
@@ -292,7 +286,7 @@ impl BulkGroup for RsaGroup {
         }
     }
 
-    /// Eight problems at a time in lanes, where the CPU has some that are faster.
+    /// Computes eight problems at a time in lanes, if the CPU has faster lanes.
     fn multiexp_many(&self, problems: &[&[(&Residue, &Natural)]]) -> Vec<Residue> {
         if let Some(lanes) = &self.0.lanes
             && problems.len() >= Thresholds::of(lanes.backend()).problems
@@ -322,8 +316,8 @@ fn small_factor(n: &Natural) -> Option<u64> {
     })
 }
 
-/// The smallest odd prime k for which the odd number `n` is a k-th power, if no prime below 2^16 divides it:
-/// a root has more than 16 bits, so that k is at most a sixteenth of the bits of `n`.
+/// The smallest odd prime k for which the odd number `n` is a k-th power, if no prime below 2^16 divides it.
+/// A root then has more than 16 bits, so k is at most a sixteenth of the bits of `n`.
 fn odd_exponent(n: &Natural) -> Option<u32> {
     let prime = |k: &u32| (3..*k).step_by(2).all(|divisor| !k.is_multiple_of(divisor));
     (3..=n.bits() as u32 / 16).step_by(2).filter(prime).find(|&k| n.odd_root(k).is_some())
@@ -378,7 +372,7 @@ mod tests {
             assert_eq!(RsaGroup::new(&power(&p, exponent), 256).err(), Some(BadModulus::Power(exponent)));
         }
         assert_eq!(RsaGroup::new(&power(&p.mul(&q), 3), 256).err(), Some(BadModulus::Power(3)));
-        // Of a composite exponent, the smallest prime that divides it.
+        // For a composite exponent, the smallest prime that divides it is named.
         assert_eq!(RsaGroup::new(&power(&p, 15), 256).err(), Some(BadModulus::Power(3)));
         assert_eq!(RsaGroup::new(&power(&p, 4), 256).err(), Some(BadModulus::Square));
         // The highest power that fits, of the smallest root without small factors.

@@ -1,6 +1,6 @@
-//! The factors of a modulus, and the computations that only their holder can do.
+//! The factors of a modulus, and the computations that need them.
 //!
-//! Variable time: anybody who can measure this code can learn the factors. Run it on a machine
+//! This code takes variable time: anybody who can measure it can learn the factors. Run it on a machine
 //! without other users.
 
 use crate::{
@@ -12,9 +12,9 @@ use core::fmt;
 use heliast_arith::{Natural, Residue, prime::generate_prime, prime::is_prime};
 use zeroize::Zeroizing;
 
-/// The prime factors p, q of N, with which every delay modulo N takes microseconds. Both are
-/// overwritten in memory when dropped, and so are φ(N) and the exponents made of it; intermediate
-/// values of the arithmetic are not.
+/// The prime factors p, q of N, with which every delay modulo N takes microseconds. Both are overwritten in
+/// memory when dropped, and so are φ(N) and the exponents that follow from it; intermediate values of the
+/// arithmetic are not.
 pub struct Trapdoor {
     p: Zeroizing<Natural>,
     q: Zeroizing<Natural>,
@@ -35,7 +35,7 @@ pub enum BadTrapdoor {
 
 impl Trapdoor {
     /// Two random primes, both 3 modulo 4, whose product has exactly `bits` bits (even, 256 to 8192).
-    /// `random` fills its argument with bytes of a cryptographic generator. Takes seconds at 2048 bits.
+    /// `random` fills its argument with bytes of a cryptographic generator. This takes seconds at 2048 bits.
     pub fn generate(bits: usize, mut random: impl FnMut(&mut [u8])) -> Result<Trapdoor, BadTrapdoor> {
         if bits < MIN_BITS || !bits.is_multiple_of(2) {
             return Err(BadModulus::TooShort { bits, minimum: bits.max(MIN_BITS - 1) + 1 }.into());
@@ -73,7 +73,7 @@ impl Trapdoor {
         (alloc::format!("{:x}", *self.p), alloc::format!("{:x}", *self.q))
     }
 
-    /// x^(2^t) by x^(2^t mod φ(N)) (equation 4 of the Wesolowski paper): log t squarings of a number, one
+    /// x^(2^t) by x^(2^t mod φ(N)) (equation 4 of the Wesolowski paper): log t squarings of a number, and one
     /// power.
     pub fn evaluate(&self, x: &Residue, t: u64) -> Residue {
         let exponent = Zeroizing::new(Natural::from(2u64).pow_mod(&Natural::from(t), &self.order()));

@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "6d003936bc01223a2319830ceb715d5c2ec909660f935b2c19081ed5efe594b2"
+// SHA-256 of the text: "e89476bfb614ef833f232078ecc351e9ab98df4a7935587fd565a868d5a5730c"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),

@@ -1,6 +1,6 @@
 //! Heliast's guide, compiled in: chapters as HTML, pictures, and a search.
 //!
-//! The text is that of `docs/guide/src`; `tools/guide.py` has mdBook render it into this crate.
+//! The text is in `docs/guide/src`; `tools/guide.py` uses mdBook to render it into this crate.
 //!
 //! ```
 //! let chapter = heliast_guide::chapter("concepts").ok_or("no such chapter")?;
@@ -21,11 +21,11 @@ pub use search::{Hit, search};
 /// A page of the guide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chapter {
-    /// Its name in addresses, of small letters and hyphens.
+    /// The chapter's name in addresses, with lower-case letters and hyphens.
     pub name: &'static str,
     /// Its title in the list of chapters.
     pub title: &'static str,
-    /// Its body as HTML, from its heading on. Links to other chapters are their bare names.
+    /// Its body as HTML, including its heading. Links to other chapters are only their names.
     pub html: &'static str,
 }
 
@@ -35,7 +35,7 @@ impl Chapter {
     }
 }
 
-/// A picture of the guide, in SVG. Chapters name it as `images/NAME`.
+/// A picture of the guide, in SVG. Chapters refer to it as `images/NAME`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Image {
     /// The file's name.
@@ -55,7 +55,7 @@ pub fn chapters() -> &'static [Chapter] {
     &chapters::CHAPTERS
 }
 
-/// The chapter of this name.
+/// The chapter with this name.
 pub fn chapter(name: &str) -> Option<&'static Chapter> {
     chapters().iter().find(|chapter| chapter.name == name)
 }
@@ -67,7 +67,7 @@ pub fn neighbours(chapter: &Chapter) -> (Option<&'static Chapter>, Option<&'stat
     (at(place.and_then(|place| place.checked_sub(1))), at(place.map(|place| place + 1)))
 }
 
-/// The picture of this name.
+/// The picture with this name.
 pub fn image(name: &str) -> Option<&'static Image> {
     chapters::IMAGES.iter().find(|image| image.name == name)
 }

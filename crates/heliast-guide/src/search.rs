@@ -1,4 +1,4 @@
-//! The guide's search: sections that have all words of a query, the best first.
+//! The guide's search: sections with all words of a query, the best first.
 
 use crate::{
     Chapter,
@@ -6,34 +6,35 @@ use crate::{
 };
 use std::cmp::Reverse;
 
-/// Words of a query that are looked at. The others are ignored.
+/// The number of words of a query that are used. The others are ignored.
 const MOST_WORDS: usize = 8;
-/// Bytes of a query that are looked at.
+/// The number of bytes of a query that are used.
 const LONGEST_QUERY: usize = 256;
-/// A word in a heading counts as many in the text.
+/// The weight of a word in a heading, compared with one in the text.
 const HEADING_WEIGHT: usize = 10;
-/// Characters of an excerpt on each side of the word that was found.
+/// The characters of an excerpt on each side of the found word.
 const EXCERPT: usize = 90;
 
-/// A section that has all words of a query.
+/// A section with all words of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// The chapter that it is in.
+    /// The chapter that contains it.
     pub chapter: &'static Chapter,
     /// The id of the section's heading in the chapter.
     pub anchor: &'static str,
     /// The heading's text.
     pub heading: String,
-    /// Some text before the first word that was found.
+    /// Some text before the first found word.
     pub before: String,
-    /// The word, as the guide writes it; empty if the heading alone has it.
+    /// The word as spelled in the guide; empty if only the heading has it.
     pub word: String,
     /// Some text after it.
     pub after: String,
 }
 
-/// At most `most` sections of the guide with all words of a query, the best first. Capitals and small letters
-/// are the same, and a word also finds longer words that contain it. A query without a word finds nothing.
+/// At most `most` sections of the guide with all words of a query, the best first. Upper and lower case are
+/// not distinguished, and a word also finds longer words that contain it. A query without a word finds
+/// nothing.
 pub fn search(query: &str, most: usize) -> Vec<Hit> {
     let words = words(query);
     if words.is_empty() {
@@ -41,7 +42,7 @@ pub fn search(query: &str, most: usize) -> Vec<Hit> {
     }
     let mut found: Vec<(usize, &Section)> =
         SECTIONS.iter().filter_map(|section| Some((score(section, &words)?, section))).collect();
-    // The sort keeps the guide's order among equals.
+    // The sort keeps the guide's order for equal scores.
     found.sort_by_key(|(score, _)| Reverse(*score));
     found.into_iter().take(most).map(|(_, section)| hit(section, &words)).collect()
 }
@@ -52,11 +53,13 @@ fn words(query: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).map(str::to_lowercase).take(MOST_WORDS).collect()
 }
 
-/// The number of times that the words occur; nothing if one is missing.
+/// The weighted number of occurrences of the words; `None` if one is missing.
 fn score(section: &Section, words: &[String]) -> Option<usize> {
     let (heading, text) = &section.folded;
+    // A chapter is found before a section of the same name in another one.
+    let weight = if section.heading == section.chapter.title { 2 * HEADING_WEIGHT } else { HEADING_WEIGHT };
     let count = |word: &String| {
-        let count = HEADING_WEIGHT * heading.matches(word).count() + text.matches(word).count();
+        let count = weight * heading.matches(word).count() + text.matches(word).count();
         (count > 0).then_some(count)
     };
     words.iter().map(count).sum()
@@ -78,14 +81,14 @@ fn hit(section: &Section, words: &[String]) -> Hit {
     }
 }
 
-/// Start and end of a word in small letters, in a text of any letters. Small letters may have another length
-/// than capitals, so that a place in the folded text means nothing here.
+/// The start and end of a lower-case word in a text of any case. Lower-case letters can differ from capitals
+/// in length, so a position in the folded text is not valid here.
 fn find(text: &str, word: &str) -> Option<(usize, usize)> {
     let mut starts = text.char_indices().map(|(place, _)| place);
     starts.find_map(|start| Some((start, start + begins_with(&text[start..], word)?)))
 }
 
-/// The length of what a text begins with, if in small letters it is the word.
+/// The length of the beginning of a text that is the word in lower case, if any.
 fn begins_with(text: &str, word: &str) -> Option<usize> {
     let mut expected = word.chars().peekable();
     for (place, letter) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! The sections of chapters, as text to be searched.
+//! The sections of chapters, as searchable text.
 
 use crate::{Chapter, chapters};
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ pub(crate) struct Section {
     pub(crate) anchor: &'static str,
     pub(crate) heading: String,
     pub(crate) text: String,
-    /// Heading and text in small letters.
+    /// Heading and text in lower case.
     pub(crate) folded: (String, String),
 }
 
@@ -40,14 +40,14 @@ fn section(chapter: &'static Chapter, html: &'static str) -> Option<Section> {
     Some(Section { chapter, anchor, heading, text, folded })
 }
 
-/// The text that a reader sees of some HTML, with single spaces.
+/// The visible text of some HTML, with single spaces.
 pub(crate) fn plain(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     let mut rest = html;
     while let Some((before, tag)) = rest.split_once('<') {
         text.push_str(before);
         let (name, after) = tag.split_once('>').unwrap_or((tag, ""));
-        // Tags within a line do not part words; all others do.
+        // Inline tags do not separate words; all others do.
         let name = name.trim_start_matches('/').split([' ', '/']).next().unwrap_or_default();
         if !["a", "code", "em", "strong", "span", "sub", "sup"].contains(&name) {
             text.push(' ');

@@ -28,12 +28,12 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// The checks in front of the routes. A node that its clients ask directly needs only [`Limits`].
+/// The checks in front of the routes. A node that its clients reach directly needs only [`Limits`].
 #[derive(Clone, Debug, Default)]
 pub struct Front {
     /// The limits for each client.
     pub limits: Limits,
-    /// The proxies that say which client a request comes from.
+    /// The trusted proxies, whose headers name the client of a request.
     pub proxies: Proxies,
 }
 
@@ -43,9 +43,9 @@ impl From<Limits> for Front {
     }
 }
 
-/// Answers on `listener` until `shutdown` is ready; then ends the event streams, lets running
-/// answers finish within [`Limits::shutdown_time`] and returns. Runs on any tokio runtime with IO
-/// and time enabled.
+/// Serves on `listener` until `shutdown` is ready. It then ends the event streams, lets running answers
+/// finish within [`Limits::shutdown_time`] and returns. It runs on any tokio runtime with IO and time
+/// enabled.
 pub async fn serve(
     node: Handles,
     listener: TcpListener,
@@ -55,7 +55,7 @@ pub async fn serve(
     serve_counted(node, listener, front.into(), shutdown, Arc::new(Traffic::new())).await;
 }
 
-/// The same with metrics that the caller sees.
+/// The same with metrics that the caller can read.
 pub(super) async fn serve_counted(
     node: Handles,
     listener: TcpListener,
@@ -65,7 +65,7 @@ pub(super) async fn serve_counted(
 ) {
     let Front { limits, proxies } = front;
     let (closing, closed) = watch::channel(false);
-    let server = Arc::new(Server {
+    let server = Arc::new(Serving {
         router: router(node, limits, Arc::clone(&traffic), closed),
         connections: Connections::new(),
         limits,
@@ -85,7 +85,7 @@ pub(super) async fn serve_counted(
             Ok((stream, client)) => {
                 tasks.spawn(Arc::clone(&server).connection(stream, client.ip(), graceful.watcher()));
             }
-            // Out of file descriptors, most likely: they come back as connections end.
+            // Most likely there are no file descriptors left: they are freed as connections end.
             Err(error) => {
                 tracing::warn!(%error, "cannot accept a connection");
                 sleep(Duration::from_millis(100)).await;
@@ -98,7 +98,7 @@ pub(super) async fn serve_counted(
     tasks.shutdown().await;
 }
 
-struct Server {
+struct Serving {
     router: Router,
     connections: Arc<Connections>,
     limits: Limits,
@@ -106,7 +106,7 @@ struct Server {
     traffic: Arc<Traffic>,
 }
 
-impl Server {
+impl Serving {
     async fn connection(self: Arc<Self>, stream: TcpStream, peer: IpAddr, watcher: Watcher) {
         let place = self.connections.enter(self.proxies.counted(peer), &self.limits.front());
         self.count();
@@ -126,7 +126,7 @@ impl Server {
             .max_buf_size(self.limits.header_bytes)
             .serve_connection(io, service);
         tokio::select! {
-            // An error here is the client's: a broken-off or malformed request, or an answer left unread.
+            // An error here is caused by the client: an incomplete or malformed request, or an unread answer.
             _ = watcher.watch(connection) => {}
             () = place.given_away() => {}
         }

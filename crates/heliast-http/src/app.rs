@@ -10,7 +10,7 @@ use heliast_front::Rates;
 use std::sync::Arc;
 use tokio::sync::watch;
 
-/// Questions to the engine at a time, of all clients and of one.
+/// The most concurrent requests to the engine, of all clients and of one.
 const ENGINE_QUESTIONS: usize = 8;
 const CLIENT_QUESTIONS: usize = 4;
 
@@ -19,7 +19,7 @@ const CLIENT_QUESTIONS: usize = 4;
 pub(super) struct App {
     node: Handles,
     limits: Limits,
-    door: Arc<Door>,
+    entry: Arc<Entry>,
     traffic: Arc<Traffic>,
     views: Arc<Views>,
     told: Arc<Told>,
@@ -27,8 +27,8 @@ pub(super) struct App {
     held: Arc<Held>,
 }
 
-/// The limits that every request passes, whatever it asks for.
-pub(super) struct Door {
+/// The limits for every request, independent of its route.
+pub(super) struct Entry {
     pub(super) rates: Rates,
     pub(super) clock: Clock,
 }
@@ -41,7 +41,7 @@ impl App {
         closing: watch::Receiver<bool>,
     ) -> App {
         let clock = node.rounds.clock().clone();
-        let door = Door { rates: Rates::new(&limits.front(), clock.instant()), clock };
+        let entry = Entry { rates: Rates::new(&limits.front(), clock.instant()), clock };
         let held = Held {
             streams: Places::new(limits.streams, limits.client_streams),
             waiting: Places::new(limits.waiting, limits.client_waiting),
@@ -49,12 +49,13 @@ impl App {
             traffic: Arc::clone(&traffic),
             closing,
         };
+        let aside = Aside::new(Arc::clone(&node.rounds));
         App {
-            aside: Aside::new(Arc::clone(&node.rounds)),
-            told: Arc::new(Told::new(&node.board)),
+            told: Arc::new(Told::new(&node.board, aside.clone())),
+            aside,
             node,
             limits,
-            door: Arc::new(door),
+            entry: Arc::new(entry),
             traffic,
             views: Arc::default(),
             held: Arc::new(held),
@@ -62,7 +63,7 @@ impl App {
     }
 }
 
-/// Says which part of the state a handler gets that asks for its type.
+/// Implements access to the parts of the state: a handler gets a part by its type.
 macro_rules! parts {
     ($($part:ty = $($field:ident).+;)+) => {
         $(impl FromRef<App> for $part {
@@ -79,7 +80,7 @@ parts! {
     Arc<StatusBoard> = node.board;
     Arc<Finality> = node.finality;
     Limits = limits;
-    Arc<Door> = door;
+    Arc<Entry> = entry;
     Arc<Traffic> = traffic;
     Arc<Views> = views;
     Arc<Told> = told;

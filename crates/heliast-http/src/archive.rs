@@ -30,16 +30,17 @@ use std::{
 };
 use tower_http::services::ServeFile;
 
-/// Files in an answer at most.
+/// The most files in an answer.
 const FILES: usize = 1000;
 
 /// The files of the archive, in the order of their rounds.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct ArchiveView {
-    /// At most 1000.
+    /// The files, at most 1000.
     files: Vec<FileView>,
-    /// The first round of the file after the last of these, if there is one: ask with `from`; null otherwise.
+    /// The first round of the file after the last of these, if there is one, for the parameter `from`; null
+    /// otherwise.
     #[cfg_attr(test, schema(required))]
     next: Option<u64>,
 }
@@ -90,7 +91,7 @@ pub(super) async fn files(
     Ok(reply::json(Keep::Seconds(60), json(&view)))
 }
 
-/// The name in the path.
+/// The file name in the path.
 pub(super) struct Name(String);
 
 impl<S: Send + Sync> FromRequestParts<S> for Name {
@@ -103,12 +104,12 @@ impl<S: Send + Sync> FromRequestParts<S> for Name {
 
 /// A file of the archive.
 ///
-/// Parts of it can be asked for with `Range`.
+/// Parts of it can be requested with `Range`.
 #[cfg_attr(test, utoipa::path(get, path = "/v1/archive/{name}", tag = "heliast",
     params(("name" = String, Path, description = "The name of a file")),
     responses(
         (status = 200, content_type = "application/octet-stream", description = "A bundle (spec/round.md)"),
-        (status = 206, content_type = "application/octet-stream", description = "The part that was asked for"),
+        (status = 206, content_type = "application/octet-stream", description = "The requested part"),
         (status = 304, description = "The client has it"),
         (status = 404, body = ErrorView, description = "There is no such file"),
         (status = 410, body = ErrorView, description = "The file was removed from the archive"),
@@ -122,7 +123,7 @@ pub(super) async fn file(
 ) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
     let archive = archive(&rounds)?;
-    // Only what is listed has a path: a name from outside is compared, and never joined to one.
+    // Only listed files can be read: a name from a request is compared with them, and never joined to a path.
     let path =
         archive.files().iter().find(|file| file.name() == name).map(|file| archive.dir().join(file.name()));
     let path = path.ok_or_else(|| {
@@ -147,9 +148,9 @@ pub(super) async fn file(
     Ok(reply::kept(if is_answer { Keep::Forever } else { Keep::Not }, response))
 }
 
-/// A part is sent to a client that has the rest of this very file, and the whole to one that has another. The
-/// conditions about the whole are looked at for all routes alike. Those about times are not: when a file was
-/// copied says nothing of what is in it.
+/// A client that has a part of exactly this file gets the rest, and a client with another file gets all of
+/// it. Conditions about the whole file are handled for all routes together. Conditions about times are
+/// ignored: the time at which a file was copied says nothing about its content.
 fn condition(headers: &mut HeaderMap, tag: &HeaderValue) {
     for about_the_whole in [IF_NONE_MATCH, IF_MODIFIED_SINCE, IF_UNMODIFIED_SINCE] {
         headers.remove(about_the_whole);

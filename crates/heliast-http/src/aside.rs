@@ -21,9 +21,20 @@ impl Aside {
         Aside { rounds, places: Arc::new(Semaphore::new(ASIDE)) }
     }
 
-    /// Runs `work`, which reads rounds from `first` on: here if the store has them. An archive has a round's
-    /// tickets and not their outputs, which take a verification of each, so that work on its rounds runs on
-    /// other threads, a few at a time.
+    /// Runs `work`, which searches for the round of a time: on this thread if the store has that round.
+    pub(super) async fn shown_at<T: Send + 'static>(
+        &self,
+        time_ms: u64,
+        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let (store, first) = (self.rounds.store(), self.rounds.store().first());
+        let is_stored = first == 1 || store.time_ms(first - 1)? <= time_ms;
+        self.shown(if is_stored { first } else { 0 }, work).await
+    }
+
+    /// Runs `work`, which reads rounds from `first` on and the one before it: on this thread if the store has
+    /// them. Work on archived rounds runs on other threads, a few at a time: it reads files, and must verify
+    /// each ticket to find its output, which archives do not have.
     pub(super) async fn shown<T: Send + 'static>(
         &self,
         first: u64,

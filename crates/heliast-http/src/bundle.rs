@@ -36,8 +36,8 @@ pub(super) struct BundleParams {
     /// The last round, at most `from` + 499, which is the default; cut to the latest.
     #[param(example = 3)]
     to: Option<u64>,
-    /// 1: with what shows that the network agreed on the rounds, as far as this node has it: a bundle of
-    /// version 4.
+    /// 1: with the evidence that the network agreed on the rounds, as far as this node has it. The bundle
+    /// then has version 4.
     #[param(example = 1)]
     r#final: Option<u64>,
 }
@@ -46,7 +46,7 @@ pub(super) struct BundleParams {
 #[cfg_attr(test, utoipa::path(get, path = "/v1/bundle", tag = "heliast", params(BundleParams), responses(
     (status = 200, content_type = "application/octet-stream", description = "A bundle (spec/round.md)"),
     (status = 206, content_type = "application/octet-stream", description = "The part of it that Range asks for"),
-    (status = 404, body = ErrorView, description = "There is no round 0; finality is asked for, and this is a solo chain"),
+    (status = 404, body = ErrorView, description = "There is no round 0; finality is requested, and this is a solo chain"),
     (status = 409, body = ErrorView, description = "Too many keys were announced before the first round"),
     (status = 410, body = ErrorView, description = "The first round was pruned, and there is no archive of it"),
     (status = 416, body = ErrorView, description = "Range begins after its last byte"),
@@ -70,14 +70,14 @@ pub(super) async fn bundle(
         false => None,
     };
     let keep = match &framed {
-        // The others may still come.
+        // The other frames may still come.
         Some(framed) if framed.len() as u64 <= to - from || !is_whole => Keep::Not,
         Some(_) => Keep::Seconds(3600),
         None if is_whole => Keep::Forever,
         None => Keep::Not,
     };
     let head = header(&rounds, from, to, with_frames)?;
-    // Rounds are final, so that their numbers say which bytes these are.
+    // Rounds are final, so that their numbers determine the bytes.
     let numbers: Vec<u8> =
         [from, to].iter().chain(framed.iter().flatten()).flat_map(|number| number.to_be_bytes()).collect();
     let tag = caching::tag([&head[..], &numbers]);
@@ -99,9 +99,9 @@ fn header(rounds: &Rounds, from: u64, to: u64, with_frames: bool) -> Result<Vec<
     Ok(head)
 }
 
-/// The bundle in pieces of about [`CHUNK_BYTES`]; a failure of the store breaks the answer off. Every round
-/// is read on its own, so that a slow client holds no transaction open, which would keep the store from
-/// reusing its space.
+/// The bundle in pieces of about [`CHUNK_BYTES`]; a failure of the store ends the answer early. Every round
+/// is read separately, so that a slow client does not keep a transaction open, which would keep the store
+/// from reusing its space.
 #[derive(Clone)]
 struct Chunks {
     rounds: Arc<Rounds>,
@@ -109,7 +109,7 @@ struct Chunks {
     head: Option<Vec<u8>>,
     first: u64,
     numbers: RangeInclusive<u64>,
-    /// The rounds with a frame of finality, where those are wanted; a frame that comes later is left out.
+    /// The rounds with a frame of finality, if frames are requested; a frame that comes later is left out.
     framed: Option<Vec<u64>>,
 }
 

@@ -1,8 +1,7 @@
-//! Answers for clients and caches that have a copy already: entity tags, `If-None-Match`, and HEAD.
+//! Answers for clients and caches that already have a copy: entity tags, `If-None-Match`, and HEAD.
 //!
-//! Every answer that may be kept gets a strong tag without work of its handler: the hash of its bytes.
-//! A handler whose answer is sent as it is read gives the tag itself. A compressed answer has other
-//! bytes, and so another tag.
+//! Every answer that may be cached automatically gets a strong tag: the hash of its bytes. A handler whose
+//! answer is streamed sets the tag itself. A compressed answer has other bytes, and so another tag.
 
 use axum::{
     body::{Body, HttpBody},
@@ -20,7 +19,7 @@ use axum::{
 use http_body_util::BodyExt;
 use sha2::{Digest, Sha256};
 
-/// The strong tag of whatever these parts determine.
+/// The strong tag of content that these parts determine.
 pub(super) fn tag<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hash = Sha256::new();
     for part in parts {
@@ -30,8 +29,8 @@ pub(super) fn tag<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     format!("\"{}\"", hex::encode(&hash.finalize()[..16]))
 }
 
-/// The routes see GET in place of HEAD, so that they say the same. The connection, which knows what was
-/// asked, sends no body.
+/// The routes get GET instead of HEAD, so that their answers are the same. The connection knows the original
+/// method and sends no body.
 pub(super) async fn head(mut request: Request, next: Next) -> Response {
     if request.method() == Method::HEAD {
         *request.method_mut() = Method::GET;
@@ -39,7 +38,7 @@ pub(super) async fn head(mut request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// Gives its tag to an answer that may be kept and has none.
+/// Adds a tag to an answer that may be cached and has no tag.
 pub(super) async fn tagged(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     let keeps = response.headers().get(CACHE_CONTROL).is_some_and(|value| value != "no-store");
@@ -54,7 +53,7 @@ pub(super) async fn tagged(request: Request, next: Next) -> Response {
     Response::from_parts(parts, Body::from(bytes))
 }
 
-/// Answers 304 to a client that has what it would be sent.
+/// Answers 304 to a client that already has the content.
 pub(super) async fn if_changed(request: Request, next: Next) -> Response {
     let known: Vec<HeaderValue> = request.headers().get_all(IF_NONE_MATCH).iter().cloned().collect();
     let mut response = next.run(request).await;
@@ -64,7 +63,7 @@ pub(super) async fn if_changed(request: Request, next: Next) -> Response {
     if is_answer && known.iter().any(|list| names(list, &tag)) { unchanged(response) } else { response }
 }
 
-/// The tag of an answer's bytes as they are sent.
+/// The tag of an answer's bytes as they are sent, with their coding.
 fn coded_tag(headers: &HeaderMap) -> Option<String> {
     let tag = headers.get(ETAG)?.to_str().ok()?;
     match headers.get(CONTENT_ENCODING).and_then(|coding| coding.to_str().ok()) {
@@ -73,8 +72,8 @@ fn coded_tag(headers: &HeaderMap) -> Option<String> {
     }
 }
 
-/// Whether a list of tags has this one. Weak and strong ones are compared alike, as the RFC says for
-/// this header.
+/// Whether a list of tags contains this one. Weak and strong tags are compared in the same way, as the RFC
+/// says for this header.
 fn names(list: &HeaderValue, tag: &str) -> bool {
     let known = list.to_str().unwrap_or_default().split(',').map(|one| one.trim_matches([' ', '\t']));
     known.into_iter().any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
@@ -89,7 +88,7 @@ fn unchanged(response: Response) -> Response {
     Response::from_parts(parts, Body::empty())
 }
 
-/// Tags are of printable ASCII.
+/// Tags consist of printable ASCII.
 fn set(headers: &mut HeaderMap, name: axum::http::HeaderName, tag: &str) {
     if let Ok(value) = HeaderValue::from_str(tag) {
         headers.insert(name, value);

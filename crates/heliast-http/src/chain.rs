@@ -16,7 +16,7 @@ use heliast_view::json;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// The genesis: its bytes and what they say.
+/// The genesis: its bytes and their content.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct GenesisView {
@@ -24,7 +24,7 @@ pub(super) struct GenesisView {
     bytes: String,
     /// The chain id.
     chain: String,
-    /// The kind of the delay's group: `rsa` or `class`; `roots` where roots are alone.
+    /// The kind of the delay's group: `rsa` or `class`; `roots` if the chain has roots alone.
     group: &'static str,
     /// Bits of the modulus, the discriminant or the prime.
     group_bits: usize,
@@ -35,26 +35,26 @@ pub(super) struct GenesisView {
     seed: Option<String>,
     /// The id of the delay's group.
     group_id: String,
-    /// Squarings per round; roots where these are alone.
+    /// Squarings per round; roots if the chain has roots alone.
     t: u64,
-    /// `plain` or `sieved-full` (spec/hash-to-prime.md); `none` where roots are alone.
+    /// `plain` or `sieved-full` (spec/hash-to-prime.md); `none` if the chain has roots alone.
     prime_mode: &'static str,
-    /// Bits of the delay proof's challenge primes; 0 where roots are alone.
+    /// Bits of the delay proof's challenge primes; 0 if the chain has roots alone.
     prime_bits: u16,
-    /// The roots beside the squarings; null where there is one delay only.
+    /// The roots in addition to the squarings; null if there is only one delay.
     #[cfg_attr(test, schema(required))]
     roots: Option<RootsView>,
     /// The stateless VRF scheme.
     vrf: &'static str,
-    /// Rounds from the announcement of a key to its effect; 0 if this chain takes none.
+    /// Rounds from the announcement of a key to its effect; 0 if this chain takes no announcements.
     lead: u16,
-    /// Milliseconds since 1970.
+    /// The time at which the chain begins, in milliseconds since 1970.
     genesis_time_ms: u64,
     /// Milliseconds between rounds.
     period_ms: u32,
     /// Votes that a round has on average, for each slot.
     expected_votes: Vec<u32>,
-    /// In their order.
+    /// The participants, in their order.
     participants: Vec<ParticipantView>,
 }
 
@@ -62,7 +62,7 @@ pub(super) struct GenesisView {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 struct RootsView {
-    /// Of the prime.
+    /// Bits of the prime.
     bits: usize,
     seed: String,
     counter: u32,

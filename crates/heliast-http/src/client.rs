@@ -1,4 +1,4 @@
-//! The client of a request and its connection, to a handler that asks for them.
+//! The client of a request and its connection, as parameters of handlers.
 
 use super::error::ApiError;
 use axum::{extract::FromRequestParts, http::request::Parts};
@@ -13,7 +13,7 @@ use std::{
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Client(pub(super) IpAddr);
 
-/// One without an address counts as the unspecified one: all such share what a client may take.
+/// A client without an address gets the unspecified address: all such clients share the limits of one client.
 impl<S: Sync> FromRequestParts<S> for Client {
     type Rejection = ApiError;
 
@@ -22,12 +22,12 @@ impl<S: Sync> FromRequestParts<S> for Client {
     }
 }
 
-/// The connection of a request; `None` inside where the server is not this crate's own.
+/// The connection of a request; `None` inside if the server is not this crate's own.
 #[derive(Clone, Default)]
 pub(super) struct Connection(pub(super) Option<Arc<Place>>);
 
 impl Connection {
-    /// Says that the answer is a stream without an end.
+    /// Marks the answer as a stream without an end.
     pub(super) fn stream(&self) {
         self.0.iter().for_each(|place| place.stream());
     }

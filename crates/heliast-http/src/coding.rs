@@ -1,4 +1,4 @@
-//! Compression of what gets shorter by it.
+//! Compression of answers that become shorter by it.
 
 use axum::{
     body::HttpBody,
@@ -6,9 +6,9 @@ use axum::{
 };
 use tower_http::compression::{CompressionLayer, CompressionLevel, predicate::Predicate};
 
-/// Shorter answers fit a packet anyway.
+/// Shorter answers fit into one packet anyway.
 const SHORTEST: u64 = 860;
-/// Of 9. Higher levels take much more time for little.
+/// The level, out of 9. Higher levels take much more time for little gain.
 const LEVEL: i32 = 4;
 const TEXTS: [&str; 6] =
     ["application/json", "text/html", "text/css", "text/javascript", "text/plain", "image/svg+xml"];
@@ -18,7 +18,7 @@ pub(super) fn layer() -> CompressionLayer<Text> {
     CompressionLayer::new().quality(CompressionLevel::Precise(LEVEL)).compress_when(Text)
 }
 
-/// Whole texts: no event streams, which would wait in the compressor, and no bundles, which are random.
+/// Selects complete texts. Event streams would be delayed in the compressor, and bundles are random bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Text;
 

@@ -1,8 +1,8 @@
-//! drand's routes, so that its clients work; the same under `/{chain id}`.
+//! drand's routes, so that its clients work; also under `/{chain id}`.
 //!
 //! drand has one formula for rounds and times, `time = genesis_time + (round - 1) * period`, and a round
-//! is out at its time. Here a round's number is therefore that of its period, and its time is the
-//! period's end, when it has to be finished.
+//! is published at its time. Here a round therefore has the number of its period, and its time is the end of
+//! the period, when it has to be finished.
 
 mod info;
 mod numbers;
@@ -30,7 +30,7 @@ use heliast_engine::Rounds;
 use heliast_view::json;
 use std::sync::Arc;
 
-/// The chains that this node serves: one.
+/// The ids of the chains that this node serves: there is one.
 #[cfg_attr(test, utoipa::path(get, path = "/chains", tag = "drand", responses(
     (status = 200, body = [String], description = "The chain id"),
 )))]
@@ -42,7 +42,7 @@ pub(super) async fn chains(
     Ok(reply::json(Keep::Seconds(60), json(&[hex::encode(rounds.chain().id())])))
 }
 
-/// Lets requests under `/{chain id}` pass if they name this chain.
+/// Accepts requests under `/{chain id}` only for this chain.
 pub(super) async fn require_chain(
     State(rounds): State<Arc<Rounds>>,
     params: RawPathParams,

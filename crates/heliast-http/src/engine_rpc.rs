@@ -1,6 +1,6 @@
-//! `POST /v1/engine`: what a new node's light client asks of a network's engine (headers with their
-//! signatures, validators, and the engine's parameters), and what a participant without a node sends:
-//! transactions. All else that an engine can do stays on its own machine.
+//! `POST /v1/engine`: the requests of a new node's light client to a network's engine (headers with their
+//! signatures, validators, and the engine's parameters), and transactions of participants without a node. All
+//! other functions of the engine are only available on its own machine.
 
 use super::{
     client::Client,
@@ -23,16 +23,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
-/// A question is far shorter.
+/// The most bytes of a request, except for a transaction. Real ones are far shorter.
 const MAX_QUESTION: usize = 2 << 10;
-/// Of a transaction, in base64. The longest ticket has a proof of some 11 kB.
+/// The most bytes of a transaction in base64. The longest ticket has a proof of some 11 kB.
 const MAX_TRANSACTION: usize = 32 << 10;
 const MAX_ID: usize = 64;
 const METHODS: [&str; 3] = ["commit", "validators", "consensus_params"];
 const SEND: &str = "broadcast_tx_sync";
 const PARAMS: [&str; 3] = ["height", "page", "per_page"];
 
-/// A question in JSON-RPC 2.0.
+/// A request in JSON-RPC 2.0.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Question {
@@ -41,14 +41,14 @@ pub(super) struct Question {
     id: Value,
     /// `commit`, `validators`, `consensus_params` or `broadcast_tx_sync`.
     method: String,
-    /// `height`, `page` and `per_page`, as numbers or their digits; each may be left out. Of
-    /// `broadcast_tx_sync` `tx`, a ticket or an announcement (spec/network.md) in base64.
+    /// `height`, `page` and `per_page`, as numbers or their digits; each may be left out. For
+    /// `broadcast_tx_sync` it is `tx`, a ticket or an announcement (spec/network.md) in base64.
     #[serde(default)]
     #[cfg_attr(test, schema(value_type = Object))]
     params: Map<String, Value>,
 }
 
-/// The engine's answer: a result or an error, and nothing of it is verified.
+/// The engine's answer: a result or an error. Neither is verified.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Answer {
@@ -63,12 +63,12 @@ pub(super) struct Answer {
     error: Option<Value>,
 }
 
-/// Questions of light clients to a network's engine, and transactions of participants.
+/// Requests of light clients to a network's engine, and transactions of participants.
 #[cfg_attr(test, utoipa::path(post, path = "/v1/engine", tag = "heliast", request_body = Question,
     responses(
         (status = 200, body = Answer, description = "The engine's answer, or its error"),
-        (status = 404, body = ErrorView, description = "This is a solo chain, or its engine is not at hand, or this is a relay"),
-        (status = 503, body = ErrorView, description = "The engine has enough to answer, or can't be asked now"),
+        (status = 404, body = ErrorView, description = "This is a solo chain, or its engine is not available, or this is a relay"),
+        (status = 503, body = ErrorView, description = "The engine has too many requests, or cannot be reached now"),
     )))]
 pub(super) async fn ask(
     State(finality): State<Arc<Finality>>,
@@ -105,7 +105,7 @@ pub(super) async fn ask(
     Ok(reply::json(Keep::Not, json(&answer)))
 }
 
-/// One of the questions that are allowed.
+/// Parses one of the allowed requests.
 fn question(body: &[u8]) -> Result<(&'static str, Question), ApiError> {
     let bad = |error: &str| {
         ApiError::bad_request(
@@ -143,10 +143,14 @@ fn question(body: &[u8]) -> Result<(&'static str, Question), ApiError> {
         value => value.is_u64() || value.is_null(),
     };
     let are_known = question.params.iter().all(|(name, value)| PARAMS.contains(&&**name) && is_number(value));
-    if are_known { Ok((method, question)) } else { Err(bad("it has a parameter that is none")) }
+    if are_known {
+        Ok((method, question))
+    } else {
+        Err(bad("it has a parameter that is unknown or not a number"))
+    }
 }
 
-/// Whether it may be a transaction; the application looks at what it says.
+/// Whether this may be a transaction; the application checks its content.
 fn is_base64(tx: &str) -> bool {
     let letters = tx.trim_end_matches('=');
     let is_one = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';

@@ -17,7 +17,7 @@ use heliast_view::json;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// A proof takes this many periods, about: it is made while the rounds' own delays leave the machine alone.
+/// A proof takes about this many periods: it is made while no delay of a round runs.
 const PERIODS: u64 = 4;
 
 /// One proof for the delays of all rounds of an epoch. Bytes are lower-case hexadecimal.
@@ -66,6 +66,6 @@ pub(super) async fn epoch(
     };
     let view =
         EpochView { epoch, from, to, proof: hex::encode(&proof.proof), bytes: hex::encode(proof.encode()) };
-    // A node that is started with epochs of another length numbers them anew.
+    // A node that is restarted with another length of epochs renumbers them.
     Ok(reply::json(Keep::Seconds(3600), json(&view)))
 }

@@ -1,4 +1,4 @@
-//! Errors as the API answers them: what is wrong, what to do, a code.
+//! Errors of the API: the fault, a hint, and a code.
 
 use super::reply::{Keep, json_body};
 use axum::{
@@ -24,7 +24,7 @@ pub(crate) struct ErrorView {
     code: u8,
 }
 
-/// A request that gets no answer but a reason.
+/// The error that is the answer to a request.
 #[derive(Clone, Debug)]
 pub(crate) struct ApiError {
     pub(super) status: StatusCode,
@@ -64,14 +64,14 @@ impl ApiError {
         ApiError::new(StatusCode::NOT_FOUND, USAGE, error, hint)
     }
 
-    /// 308: what was asked for does not exist, and what takes its place has another address.
+    /// 308: the requested item does not exist, and its replacement has another address.
     pub(super) fn elsewhere(error: impl Into<String>, hint: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::PERMANENT_REDIRECT, USAGE, error, hint)
     }
 
-    /// 410: it was there, and this node has it no more.
+    /// 410: the requested item existed, and this node no longer has it.
     pub(super) fn gone(error: impl Into<String>) -> ApiError {
-        let hint = "this node keeps its later rounds only: ask another, or whoever has the chain's archive";
+        let hint = "this node keeps its later rounds only: ask another, or somebody with the chain's archive";
         ApiError::new(StatusCode::GONE, USAGE, error, hint)
     }
 
@@ -79,7 +79,7 @@ impl ApiError {
         ApiError::new(StatusCode::METHOD_NOT_ALLOWED, USAGE, "this API is read with GET", "see /openapi.json")
     }
 
-    /// 425: it will exist; `wait_ms` from now at the earliest.
+    /// 425: the requested item will exist, `wait_ms` from now at the earliest.
     pub(super) fn pending(error: impl Into<String>, wait_ms: u64) -> ApiError {
         let hint = "ask again after the seconds in Retry-After, or follow /v1/stream";
         ApiError::new(StatusCode::TOO_EARLY, PENDING, error, hint).retry_after(wait_ms.div_ceil(1000))
@@ -97,7 +97,7 @@ impl ApiError {
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, BUSY, error, hint).retry_after(wait_s)
     }
 
-    /// 416: no byte of what has `len` bytes is in the range.
+    /// 416: the range is outside of the `len` bytes.
     pub(super) fn beyond(len: u64) -> ApiError {
         let error = format!("the range begins after the last of {len} bytes");
         ApiError::new(StatusCode::RANGE_NOT_SATISFIABLE, USAGE, error, "leave Range out for all of it")
@@ -109,14 +109,14 @@ impl ApiError {
             .retry_after(30)
     }
 
-    /// 503: the engine has more questions than it is to have, or can't be asked.
+    /// 503: the engine has too many requests, or can't be reached.
     pub(super) fn engine_busy() -> ApiError {
         let hint = "ask again after the seconds in Retry-After, or ask another node";
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, BUSY, "the engine can't be asked now", hint)
             .retry_after(2)
     }
 
-    /// 429: as many of these as a client may have are open.
+    /// 429: the client has too many of these open.
     pub(super) fn too_many_places(what: &str) -> ApiError {
         let hint = "ask again after the seconds in Retry-After, or close some";
         let error = format!("too many {what} from this address");
@@ -142,7 +142,7 @@ impl ApiError {
     }
 }
 
-/// The client learns that the node failed, the operator's log learns how.
+/// The client is told that the node failed; the details go to the operator's log.
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         if let StoreError::Pruned { .. } | StoreError::Archive(ArchiveError::Missing { .. }) = error {
@@ -179,7 +179,7 @@ impl ApiError {
         response
     }
 
-    /// The answer that leads to another address, for good.
+    /// The answer with a permanent redirect to another address.
     pub(super) fn at(self, location: String) -> Response {
         let mut response = ([(LOCATION, location)], self).into_response();
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(Keep::FOREVER));
@@ -200,7 +200,7 @@ mod tests {
         response.headers().get(name).map(|value| value.to_str().unwrap())
     }
 
-    /// Clients act by status and code; the words are for people.
+    /// Clients use status and code; the text is for people.
     #[test]
     fn each_error_has_its_status_and_code() {
         let refused = std::io::Error::new(std::io::ErrorKind::InvalidInput, "too many");
@@ -227,7 +227,7 @@ mod tests {
             assert_eq!(header(&response, "retry-after"), retry, "{error:?}");
             assert_eq!(header(&response, "connection"), close.then_some("close"), "{error:?}");
             assert_eq!(header(&response, "cache-control"), Some("no-store"), "{error:?}");
-            // A page has the same.
+            // A page has the same headers.
             let page = error.attach("a page");
             assert_eq!((page.status(), page.headers().len()), (response.status(), response.headers().len()));
         }

@@ -1,5 +1,5 @@
-//! `GET /v1/rounds/{k}/finality`, `/v1/finality`, `/v1/network`: that a network agreed on the rounds
-//! (spec/finality.md). A solo chain has none of it.
+//! `GET /v1/rounds/{k}/finality`, `/v1/finality`, `/v1/network`: the proofs that a network agreed on the
+//! rounds (spec/finality.md). A solo chain has no such proofs.
 
 use super::{
     client::Client,
@@ -21,15 +21,15 @@ use heliast_view::json;
 use serde::Serialize;
 use std::{sync::Arc, time::Duration};
 
-/// A request with `after` is answered after so long, whether there is news or not: well before proxies and
-/// clients give up.
+/// A request with `after` is answered after this time even without news, well before proxies and clients give
+/// up.
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// The rounds on which a network is known to have agreed.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct FinalityView {
-    /// Whether the rounds are a network's; a solo chain's are nobody else's.
+    /// Whether a network agrees on the rounds; false for a solo chain, on whose rounds nobody else agrees.
     network: bool,
     /// The last round with a frame of finality; 0 before the first.
     #[serde(rename = "final")]
@@ -38,16 +38,16 @@ pub(super) struct FinalityView {
     latest: u64,
 }
 
-/// The proof that a network agreed on a round; with `later=1` that of the first later round that has
-/// one here, where the round has none.
+/// The proof that a network agreed on a round. With `later=1`, if the round has none here, the proof of the
+/// first later round that has one.
 #[cfg_attr(test, utoipa::path(get, path = "/v1/rounds/{round}/finality", tag = "heliast",
     params(
         ("round" = u64, Path, description = "The round number, from 1", example = 1),
-        ("later" = Option<u64>, Query, maximum = 1, description = "1: the frame of a later round is as good"),
+        ("later" = Option<u64>, Query, maximum = 1, description = "1: the frame of a later round is accepted"),
     ),
     responses(
         (status = 200, content_type = "application/octet-stream", description = "A frame of finality (spec/finality.md)"),
-        (status = 404, body = ErrorView, description = "This is a solo chain; there is no round 0; this node has no frame of the round, but of later ones"),
+        (status = 404, body = ErrorView, description = "This is a solo chain; there is no round 0; this node has frames of later rounds, but not of this one"),
         (status = 425, body = ErrorView, description = "The round is still to come, or not signed yet"),
     )))]
 pub(super) async fn frame(
@@ -61,7 +61,7 @@ pub(super) async fn frame(
     require_finished(&rounds, round)?;
     match frames.first_in(round..if or_later { u64::MAX } else { round.saturating_add(1) })? {
         Some((found, frame)) => {
-            // That of the round itself may come.
+            // The frame of the round itself may still come.
             let keep = if found == round { Keep::Seconds(3600) } else { Keep::Not };
             Ok(reply::kept(keep, reply::typed("application/octet-stream", frame)))
         }
@@ -76,13 +76,13 @@ pub(super) async fn frame(
     }
 }
 
-/// The last round on which a network is known to have agreed. With `after` the answer waits until it is a
-/// later one than that, or on a solo chain until a later one is finished; for 5 seconds at most.
+/// The last round on which a network is known to have agreed. With `after`, the answer waits until this is a
+/// later round than `after`, or on a solo chain until a later round is finished; for 5 seconds at most.
 #[cfg_attr(test, utoipa::path(get, path = "/v1/finality", tag = "heliast",
     params(("after" = Option<u64>, Query, description = "A round that the client has")),
     responses(
         (status = 200, body = FinalityView, description = "The last round that is final"),
-        (status = 429, body = ErrorView, description = "As many of the client's requests wait as may"),
+        (status = 429, body = ErrorView, description = "As many of the client's requests wait as are allowed"),
     )))]
 pub(super) async fn reached(
     State(rounds): State<Arc<Rounds>>,
@@ -100,7 +100,7 @@ pub(super) async fn reached(
     Ok(reply::json(Keep::Not, json(&view)))
 }
 
-/// The network file: the first validators and the window, which the genesis' nonce stands for.
+/// The network file: the first validators and the window. The nonce of the genesis is its hash.
 #[cfg_attr(test, utoipa::path(get, path = "/v1/network", tag = "heliast", responses(
     (status = 200, content_type = "application/octet-stream", description = "A network file (spec/network.md)"),
     (status = 404, body = ErrorView, description = "This is a solo chain"),

@@ -1,10 +1,10 @@
-//! Rounds that are finished, and the answer about those that are not.
+//! Finished rounds, and the answers about rounds that are not finished.
 
 use super::error::ApiError;
 use heliast::Round;
 use heliast_engine::Rounds;
 
-/// 404 for round 0, 425 for a round to come.
+/// Returns 404 for round 0, and 425 for a future round.
 pub(super) fn require_finished(rounds: &Rounds, round: u64) -> Result<(), ApiError> {
     if round == 0 {
         return Err(ApiError::not_found(
@@ -16,7 +16,7 @@ pub(super) fn require_finished(rounds: &Rounds, round: u64) -> Result<(), ApiErr
 }
 
 pub(super) fn pending(rounds: &Rounds, round: u64) -> ApiError {
-    let wait_ms = rounds.due_ms(round).saturating_sub(rounds.clock().now_ms());
+    let wait_ms = rounds.due_ms(round).saturating_sub(rounds.now_ms());
     ApiError::pending(
         format!("round {round} is not finished yet; the latest is {}", rounds.store().last()),
         wait_ms,

@@ -1,7 +1,7 @@
 //! The checks in front of every handler: request counting, the rate limit, the body limit; and the
 //! headers of every answer.
 
-use super::{app::Door, client::Client, error::ApiError, limits::Limits, range::Skipped, traffic::Traffic};
+use super::{app::Entry, client::Client, error::ApiError, limits::Limits, range::Skipped, traffic::Traffic};
 use axum::{
     body::{Body, Bytes, HttpBody},
     extract::{MatchedPath, Request, State},
@@ -38,8 +38,8 @@ const HEADERS: [(HeaderName, &str); 10] = [
     (ACCESS_CONTROL_EXPOSE_HEADERS, "retry-after, etag, accept-ranges, content-range"),
 ];
 
-/// Everything is public, so every site may read it; a page of ours loads nothing from elsewhere and
-/// sits in no foreign frame.
+/// All content is public, so every site may read it. Our pages load nothing from other sites, and must not be
+/// embedded in foreign frames.
 pub(super) async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers: &mut HeaderMap = response.headers_mut();
@@ -49,7 +49,7 @@ pub(super) async fn headers(request: Request, next: Next) -> Response {
     response
 }
 
-/// Answers what a browser asks before it reads from another site.
+/// Answers the preflight request of a browser.
 pub(super) async fn preflight(request: Request, next: Next) -> Response {
     match request.method() == Method::OPTIONS {
         true => StatusCode::NO_CONTENT.into_response(),
@@ -59,24 +59,24 @@ pub(super) async fn preflight(request: Request, next: Next) -> Response {
 
 /// Counts the request under its route's pattern.
 pub(super) async fn count(
-    State(door): State<Arc<Door>>,
+    State(entry): State<Arc<Entry>>,
     State(traffic): State<Arc<Traffic>>,
     request: Request,
     next: Next,
 ) -> Response {
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let start = door.clock.instant();
+    let start = entry.clock.instant();
     let response = next.run(request).await;
-    let took = door.clock.instant() - start;
+    let took = entry.clock.instant() - start;
     let pattern = route.as_ref().map_or("other", MatchedPath::as_str);
     traffic.request(pattern, response.status().as_u16(), took);
     response
 }
 
-/// Refuses a client that asks too often.
-pub(super) async fn rate(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+/// Refuses requests of a client that sends too many.
+pub(super) async fn rate(State(entry): State<Arc<Entry>>, request: Request, next: Next) -> Response {
     if let Some(Client(client)) = request.extensions().get()
-        && let Err(too_much) = door.rates.take(*client, door.clock.instant())
+        && let Err(too_much) = entry.rates.take(*client, entry.clock.instant())
     {
         let error = match too_much {
             TooMuch::Requests { wait_s } => ApiError::too_many_requests(wait_s),
@@ -87,31 +87,31 @@ pub(super) async fn rate(State(door): State<Arc<Door>>, request: Request, next: 
     next.run(request).await
 }
 
-/// Counts the bytes of an answer, as its client takes them.
-pub(super) async fn meter(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+/// Counts the bytes of an answer while its client reads them.
+pub(super) async fn meter(State(entry): State<Arc<Entry>>, request: Request, next: Next) -> Response {
     let client = request.extensions().get().map(|Client(client)| *client);
     let response = next.run(request).await;
     let Some(client) = client else { return response };
     if let Some(Skipped(bytes)) = response.extensions().get() {
-        door.rates.spend(client, *bytes, door.clock.instant());
+        entry.rates.spend(client, *bytes, entry.clock.instant());
     }
-    response.map(|body| Body::new(Metered::new(body, Taking { door, client })))
+    response.map(|body| Body::new(Metered::new(body, Taking { entry, client })))
 }
 
 /// Counts the bytes of an answer.
 struct Taking {
-    door: Arc<Door>,
+    entry: Arc<Entry>,
     client: IpAddr,
 }
 
 impl Meter for Taking {
     fn given(&mut self, bytes: usize) {
-        self.door.rates.spend(self.client, bytes as u64, self.door.clock.instant());
+        self.entry.rates.spend(self.client, bytes as u64, self.entry.clock.instant());
     }
 }
 
-/// Reads the request's body within its limits, also where the route takes none, so that a connection can go
-/// on after it.
+/// Reads the request's body within its limits, even if the route does not use it, so that the connection can
+/// be reused.
 pub(super) async fn body(State(limits): State<Limits>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     if body.is_end_stream() {

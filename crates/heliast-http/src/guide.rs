@@ -11,7 +11,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 
-/// The guide changes with the program only, and the frame around it with the node.
+/// The guide only changes with the program, and the frame around it with the node.
 const KEEP: Keep = Keep::Seconds(60);
 
 /// `GET /guide`

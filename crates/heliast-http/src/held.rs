@@ -1,4 +1,4 @@
-//! Requests that wait for news: so many at a time, of all clients and of each.
+//! Requests that wait for news, with a limit for all clients and for each.
 
 use super::{
     error::ApiError,
@@ -8,23 +8,23 @@ use super::{
 use std::{net::IpAddr, sync::Arc, time::Duration};
 use tokio::{sync::watch, time::sleep};
 
-/// The places of requests that are held for long.
+/// The places for requests that may wait long.
 pub(super) struct Held {
     pub(super) streams: Arc<Places>,
-    /// Of requests that wait for the next round.
+    /// The places for requests that wait for the next round.
     pub(super) waiting: Arc<Places>,
-    /// Of questions to the engine.
+    /// The places for requests to the engine.
     pub(super) engine: Arc<Places>,
     pub(super) traffic: Arc<Traffic>,
-    /// Turns true when the node shuts down, so that streams end.
+    /// Becomes true when the node shuts down, so that streams end.
     pub(super) closing: watch::Receiver<bool>,
 }
 
-/// Returns when the news is what the request waits for, and after this time in any case. At once where too
-/// many requests wait, and when the node shuts down.
+/// Returns when the expected news has come, and after this time in any case. Returns at once if too many
+/// requests wait, or if the node shuts down.
 ///
 /// # Errors
-/// 429 where as many of the client's requests wait as may.
+/// 429 if the client has the most waiting requests that it may have.
 pub(super) async fn wait_for(
     held: &Held,
     client: IpAddr,
@@ -47,7 +47,7 @@ pub(super) async fn wait_for(
     Ok(())
 }
 
-/// A taken place, until it is dropped: also when the client goes away.
+/// A taken place. It is freed on drop, for example when the client disconnects.
 struct Waits<'a> {
     traffic: &'a Traffic,
     _place: Place,

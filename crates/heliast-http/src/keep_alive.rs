@@ -1,5 +1,5 @@
-//! Says for how long an idle connection is kept, so that a client does not send its next request just when
-//! the node closes: that request would fail without an answer.
+//! Sends how long an idle connection is kept open, so that a client does not send its next request just when
+//! the node closes the connection: that request would fail without an answer.
 
 use super::limits::Limits;
 use axum::{
@@ -10,7 +10,7 @@ use axum::{
 };
 use std::time::Duration;
 
-/// The margin for a client's clock and for its way to the node.
+/// The margin for a client's clock and for the time to reach the node.
 const MARGIN: Duration = Duration::from_secs(1);
 
 pub(super) async fn said(State(limits): State<Limits>, request: Request, next: Next) -> Response {

@@ -1,4 +1,4 @@
-//! `GET /v1/keys`: which key of each participant is due.
+//! `GET /v1/keys`: the key of each participant that is due.
 
 use super::{
     error::ApiError,

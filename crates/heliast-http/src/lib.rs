@@ -1,5 +1,5 @@
-//! The HTTP side of a beacon (spec/http.md): drand's routes, Heliast's, the web page; limits on everything
-//! that a client can make the node hold.
+//! The HTTP side of a beacon (spec/http.md): drand's routes, Heliast's routes, and the web page, with limits
+//! on all resources that a client can occupy.
 //!
 //! ```no_run
 //! use heliast_engine::Handles;
@@ -16,8 +16,8 @@
 //!
 //! [`serve`] does the same on a runtime of the caller's.
 //!
-//! The accept loop is hyper's own connection builder, not `axum::serve`, because the latter keeps a
-//! connection whose request header never ends.
+//! The accept loop is hyper's own connection builder, not `axum::serve`, because the latter never closes a
+//! connection whose request header does not end.
 
 #![forbid(unsafe_code)]
 

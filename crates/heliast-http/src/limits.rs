@@ -4,42 +4,42 @@ use std::time::Duration;
 /// smaller ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Time for a whole request header to arrive; also the time that an idle connection is kept.
+    /// The time for a whole request header to arrive; also the time for which an idle connection is kept.
     pub header_time: Duration,
-    /// Bytes of a request header, at least 8192.
+    /// The most bytes of a request header; at least 8192.
     pub header_bytes: usize,
-    /// Time for a whole request body to arrive.
+    /// The time for a whole request body to arrive.
     pub body_time: Duration,
-    /// Bytes of a request body.
+    /// The most bytes of a request body.
     pub body_bytes: usize,
-    /// Time for which a client may leave its answer unread before the connection is closed.
+    /// The time for which a client may leave its answer unread before the connection is closed.
     pub write_time: Duration,
-    /// Open connections; when all are taken, the one silent for longest gives way.
+    /// The most open connections; when all are taken, the one that has been silent for longest is closed.
     pub connections: usize,
-    /// Open connections of one client, but for proxies that are trusted; when all are taken, that of
-    /// its own which was silent for longest gives way.
+    /// The most open connections of one client, except for trusted proxies; when all are taken, the client's
+    /// connection that has been silent for longest is closed.
     pub client_connections: usize,
-    /// Open event streams.
+    /// The most open event streams.
     pub streams: usize,
-    /// Open event streams of one client.
+    /// The most open event streams of one client.
     pub client_streams: usize,
-    /// Requests that wait for the next round; beyond, they are told to come back.
+    /// The most requests that wait for the next round; further ones are asked to try again.
     pub waiting: usize,
-    /// Requests of one client that wait for the next round.
+    /// The most requests of one client that wait for the next round.
     pub client_waiting: usize,
     /// Requests per second and client, in the long run.
     pub requests_per_second: u32,
-    /// Requests that a client may send at once.
+    /// The most requests that a client may send at once.
     pub request_burst: u32,
     /// Bytes of answers per second and client, in the long run, before they are compressed.
     pub bytes_per_second: u32,
-    /// Bytes that a client may take at once. The answer that exceeds them is sent to its end; the next
-    /// request waits until they are made up for.
+    /// The most bytes that a client may take at once. An answer that exceeds them is sent to its end, and the
+    /// next request must wait accordingly longer.
     pub byte_burst: u32,
-    /// Bytes of rounds that one answer holds before it refers to the next; at least one round is
-    /// always answered.
+    /// The most bytes of rounds in one answer, which then refers to the next one; at least one round is
+    /// always sent.
     pub answer_bytes: usize,
-    /// Time for which connections may finish their answers when the node shuts down.
+    /// The time for which connections may finish their answers when the node shuts down.
     pub shutdown_time: Duration,
 }
 
@@ -68,7 +68,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Those that have nothing to do with what a node answers.
+    /// The limits that are independent of the content of answers.
     pub(super) fn front(&self) -> heliast_front::Limits {
         heliast_front::Limits {
             connections: self.connections,
@@ -89,7 +89,7 @@ impl Limits {
 mod tests {
     use super::*;
 
-    /// Clients are written against the specification, not against this program.
+    /// Clients are written for the specification, not for this program.
     #[test]
     fn the_default_limits_are_those_of_the_specification() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/http.md");

@@ -1,4 +1,4 @@
-//! `GET /v1/members`: who has which stake, and which proposals are open.
+//! `GET /v1/members`: the members' stakes, and the open proposals.
 
 use super::{
     error::ApiError,

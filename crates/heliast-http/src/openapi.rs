@@ -1,5 +1,5 @@
-//! `GET /openapi.json`: this API for machines. A test generates the document from the handlers, so that those
-//! who build the program compile nothing for it.
+//! `GET /openapi.json`: a machine-readable description of this API. A test generates the document from the
+//! handlers, so that building the program needs no extra code for it.
 
 #[cfg(test)]
 mod derived;
@@ -11,7 +11,7 @@ use super::{
 };
 use axum::{extract::RawQuery, response::Response};
 
-/// The API's OpenAPI document: JSON, of which `spec/openapi.json` is the same file.
+/// The API's OpenAPI document in JSON, identical to `spec/openapi.json`.
 pub const DOCUMENT: &str = include_str!("openapi.json");
 
 pub(super) async fn openapi(RawQuery(query): RawQuery) -> Result<Response, ApiError> {

@@ -52,7 +52,7 @@ pub(super) async fn round(
         require_finished(&rounds, number)?;
         aside.shown(number, move || round_page(&rounds, frame, number)).await
     };
-    // The links to other rounds grow, the round does not.
+    // The round does not change, but the links to other rounds do.
     page(async { page_of(round?).await }.await, Keep::Not)
 }
 
@@ -64,7 +64,7 @@ pub(super) async fn how(State(frame): State<Frame>) -> Response {
 /// `GET /genesis`
 pub(super) async fn genesis(State(rounds): State<Arc<Rounds>>, State(frame): State<Frame>) -> Response {
     let (chain, tip) = (rounds.chain(), rounds.store().tip());
-    // Changes of the members have effect with the next round, so that the page may soon be outdated.
+    // Changes of the members take effect with the next round, so that the page may soon be outdated.
     let keep = if chain.genesis().members.is_some() { Keep::Not } else { Keep::Seconds(60) };
     let members = MembersView::new(chain, &tip);
     page(Ok(GenesisPage::new(frame, chain, &members)), keep)

@@ -1,4 +1,4 @@
-//! Parameters, parsed strictly: nothing is ignored, nothing is guessed.
+//! Parameters, parsed strictly: nothing is ignored or guessed.
 
 use super::error::ApiError;
 use axum::{
@@ -30,8 +30,8 @@ impl<'a> Query<'a> {
         Ok(Query(pairs))
     }
 
-    /// The query of one of drand's routes, which take no parameters. Its client appends the time, as
-    /// digits without a name, to get past caches.
+    /// The query of one of drand's routes, which take no parameters. drand's client appends the time, as
+    /// digits without a name, to bypass caches.
     pub(super) fn of_drand(raw: Option<&str>) -> Result<(), ApiError> {
         match raw {
             Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => Ok(()),
@@ -48,7 +48,7 @@ impl<'a> Query<'a> {
         value.map(|(_, value)| number(name, value)).transpose()
     }
 
-    /// Whether a parameter is 1; without it, or with 0, it is not set.
+    /// Whether a parameter is 1; a missing one, or 0, means that it is not set.
     pub(super) fn is_set(&self, name: &str) -> Result<bool, ApiError> {
         match self.number(name)? {
             None | Some(0) => Ok(false),
@@ -59,7 +59,7 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// A number below 2^63: the description of the API allows no larger ones.
+    /// A number below 2^63: the API's description does not allow larger ones.
     pub(super) fn below_2_to_63(&self, name: &str) -> Result<Option<u64>, ApiError> {
         match self.number(name)? {
             Some(number) if i64::try_from(number).is_err() => {
@@ -165,7 +165,7 @@ mod tests {
         }
     }
 
-    /// An error quotes a part of the client's own text, cut, so that no answer is as long as a request.
+    /// An error quotes only a part of the client's text, so that an answer is never as long as a request.
     #[test]
     fn complaints_quote_a_part() {
         let long = "x".repeat(10_000);

@@ -1,4 +1,4 @@
-//! Places that are held for long, by streams and by requests that wait: so many in all, and of each client.
+//! Places that streams and waiting requests hold for long, with a limit for all clients and for each.
 
 use heliast_front::network;
 use std::{
@@ -7,30 +7,30 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Places of one kind. There are never more clients to remember than places.
+/// Places of one kind. The number of remembered clients never exceeds that of places.
 pub(super) struct Places {
     all: usize,
     of_a_client: usize,
     taken: Mutex<Taken>,
 }
 
-/// The taken places, of each client and together.
+/// The taken places, for each client and in total.
 #[derive(Default)]
 struct Taken {
     of_clients: HashMap<IpAddr, usize>,
     all: usize,
 }
 
-/// Why there is no place.
+/// The reason why there is no place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Full {
-    /// All are taken.
+    /// All places are taken.
     All,
-    /// The client has as many as one may have.
+    /// The client has the most places that a client may have.
     Client,
 }
 
-/// A taken place, until it is dropped.
+/// A taken place, which is freed on drop.
 pub(super) struct Place {
     places: Arc<Places>,
     client: IpAddr,
@@ -41,7 +41,7 @@ impl Places {
         Arc::new(Places { all, of_a_client, taken: Mutex::default() })
     }
 
-    /// A place for a client.
+    /// Takes a place for a client.
     pub(super) fn take(self: &Arc<Places>, client: IpAddr) -> Result<Place, Full> {
         let client = network(client);
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);

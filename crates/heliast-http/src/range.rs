@@ -1,7 +1,7 @@
 //! Parts of large answers (RFC 9110, section 14): one range of bytes at a time.
 //!
-//! Any other request (several ranges, other units, an invalid range) is answered as if it had not asked
-//! for a part, as the RFC allows; so overlapping parts cannot multiply an answer.
+//! Any other range (several ranges, other units, an invalid range) is ignored, as the RFC allows, so that
+//! overlapping parts cannot multiply an answer.
 
 use super::{
     error::ApiError,
@@ -18,21 +18,21 @@ use axum::{
 use futures_util::stream;
 use std::{io, ops::Range};
 
-/// Something large that never changes, and that is read piece by piece.
+/// Large content that never changes, and that is read piece by piece.
 pub(super) struct Large<P, L> {
     /// Its media type.
     pub(super) content_type: &'static str,
-    /// The time for which it may be kept.
+    /// The time for which it may be cached.
     pub(super) keep: Keep,
     /// Its strong tag, in quotes.
     pub(super) tag: String,
-    /// Finds how many bytes it has; asked only where a part is wanted.
+    /// Determines its length in bytes; called only if a part is requested.
     pub(super) len: L,
-    /// All of it, in order.
+    /// All pieces, in order.
     pub(super) pieces: P,
 }
 
-/// Bytes that were read for an answer and are not sent with it, which the client pays for all the same.
+/// Bytes that were read for an answer and not sent. They also count towards the client's limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Skipped(pub(super) u64);
 
@@ -42,7 +42,7 @@ where
     L: FnOnce() -> Result<u64, E>,
     ApiError: From<E>,
 {
-    /// All of it, or the part that the request wants.
+    /// All of the content, or the requested part.
     pub(super) fn answer(self, request: &HeaderMap) -> Result<Response, ApiError> {
         let Some(wanted) = wanted(request, &self.tag) else {
             let body = Body::from_stream(stream::iter(self.pieces));
@@ -80,7 +80,7 @@ fn header(headers: &mut HeaderMap, name: axum::http::HeaderName, text: &str) {
     }
 }
 
-/// A range as it is asked for.
+/// A requested range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     From(u64),
@@ -89,7 +89,7 @@ enum Wanted {
 }
 
 impl Wanted {
-    /// The wanted range of `len` bytes; `None` if it is empty.
+    /// The requested range of `len` bytes; `None` if it is empty.
     fn of(self, len: u64) -> Option<Range<u64>> {
         let part = match self {
             Wanted::From(first) => first..len,
@@ -100,7 +100,7 @@ impl Wanted {
     }
 }
 
-/// The range that a request wants of what has this tag; `None` for all of it.
+/// The range that a request wants of content with this tag; `None` for all of it.
 fn wanted(headers: &HeaderMap, tag: &str) -> Option<Wanted> {
     let mut lines = headers.get_all(RANGE).iter();
     let line = lines.next().filter(|_| lines.next().is_none())?.to_str().ok()?;
@@ -121,13 +121,13 @@ fn wanted(headers: &HeaderMap, tag: &str) -> Option<Wanted> {
     }
 }
 
-/// Decimal digits; what is larger than any file is the largest number.
+/// A number in decimal digits; a number that is too large becomes the greatest one.
 fn number(digits: &str) -> Option<u64> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| digits.parse().unwrap_or(u64::MAX))
 }
 
-/// These bytes of all pieces. A failure ends it.
+/// The bytes of this range from all pieces. A failure ends it.
 fn cut(
     pieces: impl Iterator<Item = io::Result<Vec<u8>>>,
     part: Range<u64>,
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!(wanted(&bytes, TAG), None);
     }
 
-    /// A part of another version would not fit what the client has.
+    /// A part of another version would not fit the client's copy.
     #[test]
     fn a_part_is_of_what_the_client_has() {
         for (condition, is_part) in [

@@ -1,18 +1,18 @@
-//! Answers: bodies with their content type, and how long they may be kept.
+//! Answers: bodies with their content type, and the time for which they may be cached.
 
 use axum::{
     http::header::{CACHE_CONTROL, CONTENT_TYPE},
     response::{IntoResponse, Response},
 };
 
-/// The time for which an answer stays true.
+/// The time for which an answer stays valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keep {
     /// It is final.
     Forever,
-    /// It may change after so many seconds.
+    /// It may change after this many seconds.
     Seconds(u64),
-    /// It is about now.
+    /// It is only valid for the moment.
     Not,
 }
 

@@ -62,7 +62,7 @@ pub(super) struct RoundsParams {
     /// The last round, at most `from` + 99; cut to the latest.
     #[param(example = 3)]
     to: Option<u64>,
-    /// Answers the last round that opened at or before this time, milliseconds since 1970.
+    /// Selects the last round that opened at or before this time, in milliseconds since 1970.
     time_ms: Option<u64>,
 }
 
@@ -72,20 +72,20 @@ pub(super) struct RoundsParams {
 #[allow(dead_code)] // documents the answer, which is put together round by round
 pub(super) struct RoundsView {
     rounds: Vec<RoundView>,
-    /// The finished round after the last of these; null without one.
+    /// The finished round after the last of these; null if there is no such round.
     #[schema(required)]
     next: Option<u64>,
 }
 
 /// A range of rounds, or the round of a moment.
 ///
-/// A moment's round is settled when the round after it cannot open before the moment any more; until then the
+/// The round of a moment is settled when the next round can no longer open before the moment; until then the
 /// answer is 425.
 #[cfg_attr(test, utoipa::path(get, path = "/v1/rounds", tag = "heliast", params(RoundsParams), responses(
     (status = 200, body = RoundsView, description = "The rounds"),
     (status = 404, body = ErrorView, description = "There is no round 0; the moment lies before round 1"),
     (status = 410, body = ErrorView, description = "The first round was pruned, and there is no archive of it"),
-    (status = 425, body = ErrorView, description = "The first round, or the moment's, is still to come"),
+    (status = 425, body = ErrorView, description = "The first round, or the round of the moment, is still to come"),
 )))]
 pub(super) async fn rounds(
     State(rounds): State<Arc<Rounds>>,
@@ -99,7 +99,8 @@ pub(super) async fn rounds(
             return Err(ApiError::bad_request("time_ms stands alone", "ask for a range or for a moment"));
         }
         Some(time_ms) => {
-            let round = round_at(&rounds, time_ms)?;
+            let of = Arc::clone(&rounds);
+            let round = aside.shown_at(time_ms, move || round_at(&of, time_ms)).await?;
             (round, round)
         }
         None => range(&query, RANGE)?,
@@ -130,7 +131,7 @@ fn round_at(rounds: &Rounds, time_ms: u64) -> Result<u64, ApiError> {
     let opens_next = rounds.due_ms(last);
     if time_ms >= opens_next {
         let finished_ms = rounds.due_ms(last.saturating_add(1));
-        let wait_ms = time_ms.max(finished_ms).saturating_sub(rounds.clock().now_ms());
+        let wait_ms = time_ms.max(finished_ms).saturating_sub(rounds.now_ms());
         return Err(ApiError::pending(format!("the round of {time_ms} ms is not finished yet"), wait_ms));
     }
     rounds.store().round_at_time(time_ms)?.ok_or_else(|| {
@@ -199,9 +200,9 @@ pub(super) struct RandomParams {
     round: Option<u64>,
 }
 
-/// Randomness for one use, derived from a round's.
+/// Randomness for one use, derived from that of a round.
 #[cfg_attr(test, utoipa::path(get, path = "/v1/random/{label}", tag = "heliast",
-    params(("label" = String, Path, description = "What it is for, 1 to 200 bytes", example = "lottery"), RandomParams),
+    params(("label" = String, Path, description = "The purpose of the randomness, 1 to 200 bytes", example = "lottery"), RandomParams),
     responses(
         (status = 200, body = RandomView, description = "The randomness"),
         (status = 404, body = ErrorView, description = "There is no round 0"),
@@ -210,14 +211,15 @@ pub(super) struct RandomParams {
     )))]
 pub(super) async fn random(
     State(rounds): State<Arc<Rounds>>,
+    State(aside): State<Aside>,
     Label(label): Label,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let asked = Query::parse(query.as_deref(), &["round"])?.number("round")?;
     let round = asked.unwrap_or_else(|| rounds.store().last().max(1));
     require_finished(&rounds, round)?;
-    let drawn = decoded(&rounds, round)?;
-    let (_, beacon) = rounds.chain().beacon(round, &drawn.y);
+    let beacon = move || Ok(rounds.chain().beacon(round, &decoded(&rounds, round)?.y).1);
+    let beacon = aside.shown(round, beacon).await?;
     let randomness = hex::encode(heliast::derive(&beacon, label.as_bytes()));
     let keep = if asked.is_some() { Keep::Forever } else { Keep::Not };
     Ok(reply::json(keep, json(&RandomView { round, label, randomness })))

@@ -16,8 +16,8 @@ use heliast_engine::Handles;
 use std::sync::Arc;
 use tokio::sync::watch;
 
-/// A router of these routes, and their list: each route's method and address. A route stands nowhere else;
-/// tests hold the OpenAPI document and their own requests to the lists.
+/// A router of these routes, and their list: each route's method and address. Routes are defined only here;
+/// tests compare the OpenAPI document and their own requests with the lists.
 macro_rules! routes {
     ($(#[$meta:meta])* $list:ident, $router:ident: $($method:ident $address:literal => $handler:path,)*) => {
         $(#[$meta])*
@@ -31,7 +31,7 @@ macro_rules! routes {
 }
 
 routes! {
-    /// drand's, which exist under the chain's id, too.
+    /// drand's routes, which also exist under the chain's id.
     DRAND, drand_routes:
     get "/chains" => drand::chains,
     get "/info" => drand::info,
@@ -42,7 +42,7 @@ routes! {
 }
 
 routes! {
-    /// The API's own.
+    /// The API's own routes.
     API, api_routes:
     get "/v1/rounds/{round}" => rounds::round,
     get "/v1/rounds/{round}/finality" => finality::frame,
@@ -63,7 +63,7 @@ routes! {
 }
 
 routes! {
-    /// Those for people, and the document about all others.
+    /// The pages for people, and the document about all other routes.
     PAGES, page_routes:
     get "/openapi.json" => openapi::openapi,
     get "/" => pages::live,
@@ -80,14 +80,17 @@ routes! {
     get "/favicon.ico" => pages::favicon,
 }
 
-/// All routes. `closing` turns true when the node shuts down, so that streams end.
+/// All routes. `closing` becomes true when the node shuts down, so that streams end.
 pub(super) fn router(
     node: Handles,
     limits: Limits,
     traffic: Arc<Traffic>,
     closing: watch::Receiver<bool>,
 ) -> Router {
-    let app = App::new(node, limits, traffic, closing);
+    router_of(App::new(node, limits, traffic, closing))
+}
+
+pub(super) fn router_of(app: App) -> Router {
     let pinned = drand_routes().layer(from_fn_with_state(app.clone(), drand::require_chain));
     Router::new()
         .merge(drand_routes())
@@ -96,8 +99,8 @@ pub(super) fn router(
         .merge(page_routes())
         .fallback(unknown_route)
         .method_not_allowed_fallback(async || ApiError::method())
-        // The last layer sees a request first and an answer last: tags are of bytes that are not compressed,
-        // and a client's bytes are counted before compression.
+        // The last layer sees a request first and an answer last: tags are made from uncompressed bytes, and
+        // a client's bytes are counted before compression.
         .layer(from_fn(guard::preflight))
         .layer(from_fn_with_state(app.clone(), guard::body))
         .layer(from_fn(caching::tagged))

@@ -2,6 +2,7 @@
 //! scripts.
 
 use super::{
+    aside::Aside,
     error::ApiError,
     finished::{decoded, require_finished},
     pages::{self, page},
@@ -17,7 +18,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use heliast_engine::Rounds;
-use std::sync::Arc;
+use std::{ops::RangeInclusive, sync::Arc};
 
 /// Rounds of a page.
 const ROWS: u64 = 50;
@@ -25,15 +26,22 @@ const ROWS: u64 = 50;
 /// `GET /rounds`
 pub(super) async fn rounds(
     State(rounds): State<Arc<Rounds>>,
+    State(aside): State<Aside>,
     State(frame): State<Frame>,
     RawQuery(query): RawQuery,
 ) -> Response {
-    let wish = Wish::parse(query.as_deref().unwrap_or_default());
-    match wish.and_then(|wish| found(&rounds, &wish)) {
-        Ok(Found::Round(number)) => Redirect::to(&format!("/rounds/{number}")).into_response(),
-        Ok(Found::Until(until)) => page(rounds_page(&rounds, frame, until), Keep::Not),
-        Err(failure) => pages::error(&failure),
-    }
+    let answer = async {
+        match found(&rounds, &aside, Wish::parse(query.as_deref().unwrap_or_default())?).await? {
+            Found::Round(number) => Ok(Redirect::to(&format!("/rounds/{number}")).into_response()),
+            Found::Until(until) => {
+                let range = rows(&rounds, until);
+                let first = *range.start();
+                let shown = move || rounds_page(&rounds, frame, range);
+                Ok(page(aside.shown(first, shown).await, Keep::Not))
+            }
+        }
+    };
+    answer.await.unwrap_or_else(|failure: ApiError| pages::error(&failure))
 }
 
 /// The wish of a form or a link. Forms send the fields that were left empty too.
@@ -102,19 +110,21 @@ fn cut(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-fn found(rounds: &Rounds, wish: &Wish) -> Result<Found, ApiError> {
+async fn found(rounds: &Arc<Rounds>, aside: &Aside, wish: Wish) -> Result<Found, ApiError> {
     if let Some(number) = wish.number {
         require_finished(rounds, number)?;
         return Ok(Found::Round(number));
     }
     if let Some(time_ms) = wish.time_ms {
-        if time_ms > rounds.clock().now_ms() {
-            let wait_ms = time_ms - rounds.clock().now_ms();
+        if time_ms > rounds.now_ms() {
+            let wait_ms = time_ms - rounds.now_ms();
             return Err(ApiError::pending("that time is still to come", wait_ms));
         }
         let hint = "the chain's first round is at the end of the list of rounds";
         let none = || ApiError::not_found("no round had opened at that time", hint);
-        return rounds.store().round_at_time(time_ms)?.map(Found::Round).ok_or_else(none);
+        let of = Arc::clone(rounds);
+        let round = aside.shown_at(time_ms, move || Ok(of.store().round_at_time(time_ms)?)).await?;
+        return round.map(Found::Round).ok_or_else(none);
     }
     match wish.until {
         Some(0) => Err(ApiError::not_found("there is no round 0", "rounds are numbered from 1")),
@@ -122,11 +132,16 @@ fn found(rounds: &Rounds, wish: &Wish) -> Result<Found, ApiError> {
     }
 }
 
-fn rounds_page(rounds: &Rounds, frame: Frame, until: u64) -> Result<RoundsPage, ApiError> {
-    let (chain, last) = (rounds.chain(), rounds.store().last());
-    let newest = until.min(last);
+/// The rounds of the page that ends with this one.
+fn rows(rounds: &Rounds, until: u64) -> RangeInclusive<u64> {
+    let newest = until.min(rounds.store().last());
     let first = rounds.store().oldest();
-    let oldest = newest.saturating_sub(ROWS - 1).max(first.min(newest)).max(1);
+    newest.saturating_sub(ROWS - 1).max(first.min(newest)).max(1)..=newest
+}
+
+fn rounds_page(rounds: &Rounds, frame: Frame, range: RangeInclusive<u64>) -> Result<RoundsPage, ApiError> {
+    let (chain, last, first) = (rounds.chain(), rounds.store().last(), rounds.store().oldest());
+    let (oldest, newest) = range.into_inner();
     let mut rows: Vec<RoundRow> = Vec::new();
     let mut before_ms = match oldest {
         1 => None,

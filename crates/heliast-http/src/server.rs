@@ -1,4 +1,4 @@
-//! The HTTP side on threads of its own, for programs that are not asynchronous.
+//! The HTTP side on its own threads, for programs that are not asynchronous.
 
 #[cfg(test)]
 mod tests;
@@ -8,14 +8,14 @@ use heliast_engine::Handles;
 use std::{io, net::TcpListener, thread::JoinHandle};
 use tokio::{runtime::Builder, sync::oneshot};
 
-/// A server that runs in the background. Dropping it ends it, as [`Server::stop`] does.
+/// A server that runs in the background. Dropping it ends it, like [`Server::stop`].
 pub struct Server {
     shutdown: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Server {
-    /// Answers on `listener` until it is stopped.
+    /// Serves on `listener` until it is stopped.
     ///
     /// # Errors
     /// If the listener cannot be made asynchronous or no thread can be started.

@@ -1,4 +1,4 @@
-//! The node about itself: `GET /v1/status`, `/health`, `/metrics`.
+//! Reports of the node about itself: `GET /v1/status`, `/health`, `/metrics`.
 
 use super::{
     error::ApiError,
@@ -18,7 +18,7 @@ use heliast_view::json;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// The round under way, and what is wrong with the node.
+/// The round under way, and the state of the node.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct StatusView {
@@ -38,7 +38,7 @@ pub(super) struct StatusView {
     relay: Option<RelaySight>,
 }
 
-/// A network, as a node of it sees it.
+/// A network, as one of its nodes sees it.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct NetworkView {
@@ -86,13 +86,13 @@ impl StatusView {
 pub(super) struct HealthView {
     /// The last finished round, as drand's routes number it.
     current: u64,
-    /// The round that should be finished by the clock, likewise.
+    /// The round that should be finished by the clock, with the same numbers.
     expected: u64,
-    /// `ok`, or what is wrong.
+    /// `ok`, or a description of the fault.
     status: String,
     /// The alarms that are raised now, in the order of their kinds.
     alarms: Vec<Alarm>,
-    /// The node's progress on its way to the present, while it is behind; null otherwise.
+    /// The node's progress in catching up, while it is behind; null otherwise.
     #[cfg_attr(test, schema(required))]
     catching_up: Option<CatchUp>,
     /// Whether this is a relay: it has no keys and makes no rounds.

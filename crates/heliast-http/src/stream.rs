@@ -1,7 +1,7 @@
 //! `GET /v1/stream`: rounds and status as server-sent events.
 //!
 //! Nothing is queued per client: a stream keeps the number of its next round and reads it from the store when
-//! the client takes it, so that a slow client costs no memory, misses no round, and sees only the newest
+//! the client takes it, so that a slow client takes no memory, misses no round, and gets only the newest
 //! status.
 
 use super::{
@@ -29,22 +29,22 @@ use tokio::{
     time::{Instant, sleep_until, timeout},
 };
 
-/// Rounds before the latest that a resumed stream sends at most.
+/// The most rounds before the latest that a resumed stream sends.
 const BACKLOG: u64 = 1000;
-/// Between two status events of a stream.
+/// The least time between two status events of a stream.
 const STATUS_EVERY: Duration = Duration::from_millis(200);
-/// A stream sends the status even if the engine is silent: a node's standing changes by the clock alone, and
-/// a client hears that the connection is there.
+/// The longest time between two status events. They are sent even if the engine is silent, because a node's
+/// standing may change with the clock alone, and to show the client that the connection works.
 const STATUS_AT_LEAST: Duration = Duration::from_secs(2);
 
 /// Server-sent events: `round`, a round's number and randomness with the number as id, from the latest on;
-/// and `status`, the object of `/v1/status`, a few times a second, and every other second at least. With
+/// and `status`, the object of `/v1/status`, a few times a second, and at least every other second. With
 /// `Last-Event-ID`, the rounds since then come first, at most 1000.
 #[cfg_attr(test, utoipa::path(get, path = "/v1/stream", tag = "heliast",
     params(("Last-Event-ID" = Option<u64>, Header, description = "The last round that the client has")),
     responses(
         (status = 200, content_type = "text/event-stream", description = "Events without end"),
-        (status = 503, body = ErrorView, description = "All streams are taken"),
+        (status = 503, body = ErrorView, description = "All places for streams are taken"),
     )))]
 pub(super) async fn stream(
     State(node): State<Handles>,
@@ -100,14 +100,14 @@ impl Cursor {
         Cursor { node, told, next, latest, status, status_at, closing, _open: open }
     }
 
-    fn round(&mut self) -> Result<Bytes, ApiError> {
-        let event = self.told.round(&self.node.rounds, self.next)?;
+    async fn round(&mut self) -> Result<Bytes, ApiError> {
+        let event = self.told.round(&self.node.rounds, self.next).await?;
         self.next = self.next.saturating_add(1);
         Ok(event)
     }
 }
 
-/// Where a stream begins whose client has seen this round, if any, of rounds up to `last`.
+/// The first round of a stream whose client has seen round `seen`, if any, when `last` is the last round.
 fn first_round(seen: Option<u64>, last: u64) -> u64 {
     match seen {
         None => last.max(1),
@@ -115,13 +115,13 @@ fn first_round(seen: Option<u64>, last: u64) -> u64 {
     }
 }
 
-/// Returns when there is a new status after `at`, or when it is time to tell the old one again.
+/// Returns when there is a new status after `at`, or when it is time to send the old one again.
 async fn changed_after(status: &mut watch::Receiver<Status>, at: Instant) -> Result<(), RecvError> {
     sleep_until(at).await;
     timeout(STATUS_AT_LEAST, status.changed()).await.unwrap_or(Ok(()))
 }
 
-/// A taken stream, until it is dropped.
+/// An open stream, which is freed on drop.
 struct Open {
     held: Arc<Held>,
     _place: Place,
@@ -140,15 +140,15 @@ impl Drop for Open {
     }
 }
 
-/// The next event; `None` ends the stream, when the node shuts down or its store fails. A client resumes by
-/// itself.
+/// The next event. `None` ends the stream when the node shuts down or its store fails; clients resume
+/// automatically.
 async fn next_event(mut cursor: Cursor) -> Option<(Result<Bytes, Infallible>, Cursor)> {
     loop {
         if *cursor.closing.borrow() {
             return None;
         }
         if cursor.next <= *cursor.latest.borrow_and_update() {
-            let event = cursor.round().ok()?;
+            let event = cursor.round().await.ok()?;
             return Some((Ok(event), cursor));
         }
         tokio::select! {
@@ -178,11 +178,11 @@ mod tests {
             (Some(0), 1, 1),
             (Some(6), 7, 7),
             (Some(7), 7, 8),
-            // Of another chain, or a liar: it waits for the next.
+            // The client has seen another chain, or sends a false number: it waits for the next round.
             (Some(900), 7, 8),
             (Some(u64::MAX), 7, 8),
             (Some(u64::MAX), u64::MAX, u64::MAX),
-            // A thousand rounds at most.
+            // At most a thousand rounds are sent.
             (Some(0), 1_000, 1),
             (Some(0), 1_001, 2),
             (Some(1), 5_000, 4_001),

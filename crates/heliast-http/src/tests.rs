@@ -1,4 +1,4 @@
-//! Against the real socket, with real chains.
+//! Tests over a real socket, with real chains.
 
 mod answers;
 mod archive;
@@ -28,8 +28,8 @@ use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
 const YEAR_MS: u64 = 365 * 86_400_000;
 
-/// The limits of the specification, but that no client is too slow: not on any machine under any load; and no
-/// request waits for a round that never comes.
+/// The limits of the specification, except that no client counts as too slow, on any machine under any load,
+/// and that no request waits for a round that never comes.
 fn patient() -> Limits {
     let (header_time, body_time, write_time) = (PATIENCE, PATIENCE, PATIENCE);
     Limits { waiting: 0, header_time, body_time, write_time, ..Limits::default() }
@@ -55,8 +55,8 @@ impl Node {
         Node::at(GENESIS_MS + YEAR_MS, rounds, limits).await
     }
 
-    /// A chain whose last round has just opened, at a node that a client may ask for every route by every
-    /// method at once.
+    /// A chain whose last round has just opened, at a node where a client may send requests to every route
+    /// with every method at once.
     async fn current(rounds: usize) -> Node {
         let opened = GENESIS_MS + (rounds as u64 - 1) * u64::from(PERIOD_MS);
         Node::at(opened, rounds, Limits { request_burst: 1_000, ..patient() }).await
@@ -69,7 +69,7 @@ impl Node {
         Node::of(world, rounds, now_ms, limits).await
     }
 
-    /// The rounds that `world` has made, at this time; an epoch has three of them.
+    /// A node with the rounds that `world` has made, at this time; an epoch has three rounds.
     async fn of(
         world: World,
         rounds: Vec<Verified<heliast::Round>>,
@@ -83,7 +83,7 @@ impl Node {
         Node { rounds, ..node }
     }
 
-    /// The chain of a store, as it is.
+    /// A node with the chain of a store.
     async fn over(
         dir: TempDir,
         store: Store,

@@ -1,8 +1,10 @@
-//! Server-sent events in the bytes in which they are sent: made once for all streams, however many there are.
+//! The bytes of server-sent events, made once for all streams.
 
 use super::{
+    aside::Aside,
     drand::{Beacon, beacon},
     error::ApiError,
+    finished::decoded,
     status::StatusView,
 };
 use axum::body::Bytes;
@@ -10,16 +12,17 @@ use heliast_engine::{Handles, Rounds, Status, StatusBoard};
 use heliast_view::json;
 use serde::Serialize;
 use std::{
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 use tokio::{sync::watch, time::Instant};
 
-/// Streams get the same status for so long, unless the engine reports a new one.
+/// Streams get the same status for this time, unless the engine reports a new one.
 const STATUS_LASTS: Duration = Duration::from_millis(50);
 
-/// The events that were told last.
+/// The events that were sent last.
 pub(super) struct Told {
+    aside: Aside,
     round: Mutex<Option<(u64, Bytes)>>,
     status: Mutex<LastStatus>,
 }
@@ -39,18 +42,27 @@ struct RoundEvent {
 }
 
 impl Told {
-    pub(super) fn new(board: &StatusBoard) -> Told {
+    pub(super) fn new(board: &StatusBoard, aside: Aside) -> Told {
         let status = LastStatus { changes: board.watch(), event: None };
-        Told { round: Mutex::default(), status: Mutex::new(status) }
+        Told { aside, round: Mutex::default(), status: Mutex::new(status) }
     }
 
     /// The event about a finished round.
-    pub(super) fn round(&self, rounds: &Rounds, number: u64) -> Result<Bytes, ApiError> {
+    pub(super) async fn round(
+        self: &Arc<Told>,
+        rounds: &Arc<Rounds>,
+        number: u64,
+    ) -> Result<Bytes, ApiError> {
+        let (told, rounds) = (Arc::clone(self), Arc::clone(rounds));
+        self.aside.shown(number, move || told.made(&rounds, number)).await
+    }
+
+    fn made(&self, rounds: &Rounds, number: u64) -> Result<Bytes, ApiError> {
         let mut last = self.round.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, event)) = last.as_ref().filter(|(told, _)| *told == number) {
             return Ok(event.clone());
         }
-        // Nearly all streams want the newest round; one that resumes reads its own from the store.
+        // Nearly all streams need the newest round; a resuming stream reads its rounds from the store.
         let is_newest = last.as_ref().is_none_or(|(told, _)| *told < number);
         if !is_newest {
             drop(last);
@@ -61,7 +73,7 @@ impl Told {
         Ok(event)
     }
 
-    /// The event about the node's state now.
+    /// The event about the node's current state.
     pub(super) fn status(&self, node: &Handles) -> Bytes {
         let mut last = self.status.lock().unwrap_or_else(PoisonError::into_inner);
         let is_new = last.changes.has_changed().unwrap_or(true);
@@ -78,7 +90,7 @@ impl Told {
 }
 
 fn round(rounds: &Rounds, number: u64) -> Result<Bytes, ApiError> {
-    let said = RoundEvent { round: number, beacon: beacon(rounds, number)? };
+    let said = RoundEvent { round: number, beacon: beacon(rounds, &decoded(rounds, number)?)? };
     Ok(event("round", Some(number), &json(&said)))
 }
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 const SECONDS: [f64; 12] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 2.0, 3.0, 10.0, 30.0, 100.0];
 
-/// Counts what clients ask and hold, in a registry of its own.
+/// Counts requests and resources of clients, in its own registry.
 pub(crate) struct Traffic {
     registry: Registry,
     pub(crate) streams: IntGauge,
@@ -22,8 +22,7 @@ pub(crate) struct Traffic {
 }
 
 impl Traffic {
-    /// Registers every metric. Names are constants, so that this cannot fail at one start and work
-    /// at another.
+    /// Registers every metric. Names are constants, so that this either always fails or never.
     pub(crate) fn new() -> Traffic {
         Traffic::register().expect("the metrics have distinct, valid names")
     }
@@ -53,7 +52,7 @@ impl Traffic {
     }
 
     /// Counts a request and the time that it took. `route` is the route's pattern, never the path, so that
-    /// clients cannot make labels.
+    /// clients cannot create labels.
     pub(crate) fn request(&self, route: &str, status: u16, took: Duration) {
         self.requests.with_label_values(&[route, &status.to_string()]).inc();
         self.request_seconds.with_label_values(&[route]).observe(took.as_secs_f64());

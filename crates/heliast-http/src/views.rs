@@ -1,5 +1,5 @@
-//! The answers of `GET /v1/rounds/{k}` that were given last: computing one decodes a round and
-//! counts its votes, and what most clients ask for is the latest round.
+//! The last answers of `GET /v1/rounds/{k}`. They are kept because computing one decodes a round and counts
+//! its votes, and most clients request the latest round.
 
 use axum::body::Bytes;
 use heliast_store::{Store, StoreError};
@@ -8,10 +8,10 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// Bytes that are kept at most, unless a single answer has more.
+/// The most bytes that are kept, unless a single answer has more.
 const KEPT_BYTES: usize = 8 << 20;
 
-/// Answers in the order in which they were made. They never change, so that none is ever out of date.
+/// Answers in the order in which they were made. They never change, so that they never become outdated.
 #[derive(Default)]
 pub(super) struct Views(Mutex<VecDeque<(u64, Bytes)>>);
 
@@ -21,7 +21,7 @@ impl Views {
         if let Some(json) = self.kept(number) {
             return Ok(Some(json));
         }
-        // Not under the lock: two who ask at once compute it twice.
+        // This runs without the lock: two concurrent requests compute it twice.
         let Some(view) = store.view(number)? else { return Ok(None) };
         let json = Bytes::from(view.to_json());
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -32,7 +32,7 @@ impl Views {
         Ok(Some(json))
     }
 
-    /// The same if it was given lately.
+    /// The JSON of a round if it was sent recently.
     pub(super) fn kept(&self, number: u64) -> Option<Bytes> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.iter().find(|(of, _)| *of == number).map(|(_, json)| json.clone())

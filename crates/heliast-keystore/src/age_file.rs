@@ -18,7 +18,7 @@ use zeroize::Zeroizing;
 const KIND: &str = "scrypt";
 const SALT_LABEL: &[u8] = b"age-encryption.org/v1/scrypt";
 const SALT: usize = 16;
-/// Parameters of scrypt that the format fixes: r and p.
+/// The parameters of scrypt that the format fixes: r and p.
 const R: u32 = 8;
 const P: u32 = 1;
 
@@ -53,10 +53,10 @@ struct Randoms {
     nonce: [u8; NONCE],
 }
 
-/// A file around `plain`, whose passphrase takes 2^`work` steps to test, 1 <= work < 64.
+/// Encrypts `plain`. A test of the passphrase takes 2^`work` steps, 1 <= work < 64.
 ///
 /// # Errors
-/// If the system has no randomness to give.
+/// If the system has no random bytes.
 pub(crate) fn seal(words: &[u8], work: u8, plain: &[u8]) -> io::Result<Vec<u8>> {
     let mut randoms = Randoms { file_key: FileKey::random()?, salt: [0; SALT], nonce: [0; NONCE] };
     for bytes in [&mut randoms.salt, &mut randoms.nonce] {
@@ -79,7 +79,7 @@ fn seal_with(words: &[u8], work: u8, plain: &[u8], randoms: &Randoms) -> io::Res
     file.finish()
 }
 
-/// The bytes in a file, `limit` at most, if a test of its passphrase takes at most 2^`most_work` steps.
+/// Decrypts a file of at most `limit` bytes, if a test of its passphrase takes at most 2^`most_work` steps.
 ///
 /// # Errors
 /// [`Unopened`].
@@ -105,7 +105,7 @@ pub(crate) fn open(
     if length > limit {
         return Err(Unopened::TooLong);
     }
-    // Allocated in full at once: a vector that grows leaves copies behind.
+    // It is allocated in full at once: a vector that grows leaves copies.
     let mut plain = Zeroizing::new(vec![0; length]);
     let mut opener = Opener::new(contents, &header, &file_key)?;
     opener.read_exact(&mut plain).map_err(unopened)?;
@@ -115,7 +115,7 @@ pub(crate) fn open(
     }
 }
 
-/// Salt, work and wrapped file key, if the passphrase is the one recipient.
+/// Salt, work and wrapped file key, if the passphrase is the only recipient.
 fn passphrase(header: &Header) -> Result<([u8; SALT], u8, [u8; FileKey::WRAPPED]), Unopened> {
     let [Stanza { kind, arguments, body }] = header.stanzas() else {
         return Err(Unopened::Malformed);
@@ -132,18 +132,18 @@ fn unopened(error: io::Error) -> Unopened {
     error.downcast::<Error>().map_or(Unopened::Malformed, Unopened::from)
 }
 
-/// The bytes of plain text in chunks of `sealed` bytes in all, if the last chunk is not empty.
+/// The number of bytes of plain text in chunks of `sealed` bytes in total, if the last chunk is not empty.
 fn plain_len(sealed: usize) -> usize {
     sealed.saturating_sub(sealed.div_ceil(CHUNK + TAG) * TAG)
 }
 
-/// A number from 1 to 99 in its one form.
+/// Reads a number from 1 to 99 in its canonical form.
 fn number(text: &str) -> Result<u8, Unopened> {
     let is_plain = matches!(text.as_bytes(), [b'1'..=b'9'] | [b'1'..=b'9', b'0'..=b'9']);
     text.parse().ok().filter(|_| is_plain).ok_or(Unopened::Malformed)
 }
 
-/// The key that the file key is wrapped under; `None` where no machine could compute it.
+/// The key under which the file key is wrapped; `None` if no machine could compute it.
 fn wrapping_key(words: &[u8], salt: &[u8; SALT], work: u8) -> Option<Zeroizing<[u8; 32]>> {
     let params = scrypt::Params::new(work, R, P).ok()?;
     let mut key = Zeroizing::new([0; 32]);

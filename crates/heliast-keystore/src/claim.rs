@@ -1,24 +1,23 @@
 //! The claim of one directory, on one computer, to secrets that must not be used in two places: a
 //! beacon's home.
 //!
-//! A chain whose keys are used by two nodes forks, and its trees answer twice. So the directory
-//! with the keys has a file `home`, and the directory of the witnesses has the same bytes: the
-//! chain, the computer, the file, and its path. `home` names itself by its inode and its birth,
-//! which no copy brings along; the witness names one such file for each chain, so that of two
-//! directories one at most is accepted. To take over a copy, a directory that was moved between
-//! computers, or a restored one, a user says so, and both files are written anew, `home` first: a
-//! crash between the two leaves files that are refused, not used. Nothing of it is written before
-//! all else is known to be well ([`Prepared`]): a directory that can't be used in the end must not
-//! put another one out of service, and it must not be forgotten that a chain was set back.
+//! If two nodes use the keys of a chain, the chain forks, and its trees answer twice. So the directory with
+//! the keys has a file `home`, and the directory of the witnesses has a file with the same bytes: the chain,
+//! the computer, the file, and its path. `home` names itself by its inode and its birth time, which a copy
+//! does not have. The witness names one such file for each chain, so at most one of two directories is
+//! accepted. A user may request that a copy, a directory that was moved between computers, or a restored one
+//! takes over the keys. Then both files are written anew, `home` first: a crash between the two leaves files
+//! that are refused. Nothing is written before all other checks have passed ([`Prepared`]): a directory that
+//! cannot be used in the end must not put another one out of service, and the record that a chain was set
+//! back must not be lost.
 //!
-//! If the user's own witnesses are not the named ones, and know of the chain, they count as well,
-//! and name the same directory: a node that took secrets over with other witnesses does not run at
-//! the same time as one that goes by the user's own.
+//! If other witnesses than the user's own are named, and the user's own know the chain, they count as well
+//! and must name the same directory. So a node that took over secrets with other witnesses cannot run at the
+//! same time as one that uses the user's own.
 //!
-//! Next to the witness is the number of the last round that was made, so that a chain that was set
-//! back without its home is noticed: going on from there would make other rounds of the same
-//! numbers. It is written without a sync; a loss of power may leave an older number, never a later
-//! one.
+//! Next to the witness is the number of the last round that was made, so that a chain that was set back
+//! without its home is noticed: a node that continued there would make different rounds with the same
+//! numbers. It is written without a sync; a loss of power may leave an older number, never a later one.
 
 mod right;
 #[cfg(test)]
@@ -43,14 +42,14 @@ use std::{
 const HOME: &str = "home";
 /// Chain ‖ computer ‖ file ‖ serial.
 const BODY: usize = 32 + HostId::LEN + FileId::LEN + 8;
-/// A path is far shorter.
+/// The greatest length of the file. A path is far shorter.
 const MAX_FILE: u64 = 64 << 10;
 
 /// The reasons why a directory's secrets are not used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unclaimed {
-    /// The directory does not say whose home it is.
+    /// The directory does not name the chain whose home it is.
     #[error("{} is missing or damaged, so that nobody knows whether these keys are used elsewhere", .0.display())]
     NoHome(PathBuf),
     /// The directory is the home of another chain.
@@ -76,12 +75,12 @@ pub enum Unclaimed {
     /// A process uses the keys, with this directory or another.
     #[error("another process uses the keys of this chain, says {}", .0.display())]
     InUse(PathBuf),
-    /// The chain is older than what was made of it.
+    /// The chain ends before rounds that were made with its secrets.
     #[error("the chain ends with round {last}, and round {made} was made already: an old state was restored")]
     SetBack {
-        /// The last round that is there.
+        /// The last round of the chain.
         last: u64,
-        /// The last that was made.
+        /// The last round that was made.
         made: u64,
     },
     /// The file system failed.
@@ -90,12 +89,12 @@ pub enum Unclaimed {
 }
 
 impl Unclaimed {
-    /// Returns one sentence that says what to do about it.
+    /// Returns one sentence with the remedy.
     pub fn hint(&self) -> &'static str {
         match self {
             Unclaimed::InUse(_) => "stop it first: two nodes with the same keys fork the chain",
             Unclaimed::SetBack { .. } => {
-                "bring the later rounds back, from the newest backup or from whoever has them; if nobody has, \
+                "bring the later rounds back, from the newest backup or from somebody who has them; if nobody does, \
                  `heliast up --adopt` goes on from here, and forks the chain for everybody who saw them"
             }
             Unclaimed::OtherChain(_) => "check the --data directory",
@@ -108,7 +107,8 @@ impl Unclaimed {
     }
 }
 
-/// The right of one directory to use its secrets. As long as it lives no other process has it.
+/// The right of one directory to use its secrets. As long as this value lives, no other process has the
+/// right.
 pub struct Claim {
     disk: Disk,
     made: Vec<Made>,
@@ -122,19 +122,19 @@ struct Made {
 }
 
 impl Claim {
-    /// The chain whose home a directory says it is, truly or not.
+    /// The chain whose home a directory claims to be, unverified.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file can't be read.
+    /// [`Error::Io`] if the file cannot be read.
     pub fn chain(dir: &Path) -> Result<Option<[u8; 32]>, Error> {
         Ok(read(&dir.join(HOME))?.map(|(record, _)| record.chain))
     }
 
-    /// Returns what this computer's witnesses, these or the user's own, know of the directory that
-    /// uses the secrets of `chain`.
+    /// Returns the record of this computer's witnesses, the named or the user's own ones, about the directory
+    /// that uses the secrets of `chain`.
     ///
     /// # Errors
-    /// [`Error::Io`] if the witness can't be read.
+    /// [`Error::Io`] if the witness cannot be read.
     pub fn known(chain: &[u8; 32], settings: &Settings) -> Result<Option<Held>, Error> {
         Claim::known_by(chain, settings, settings.users_other().as_deref())
     }
@@ -149,22 +149,22 @@ impl Claim {
         Ok(None)
     }
 
-    /// Checks whether the secrets of the chain in `dir` may be used there, and takes and changes
-    /// nothing: the checks of [`open`](Self::open) but for the number of the last round, before
-    /// anything else is done in `dir`.
+    /// Checks whether the secrets of the chain in `dir` may be used there, and changes nothing. These are the
+    /// checks of [`open`](Self::open) except for the number of the last round, to be made before anything
+    /// else in `dir`.
     ///
     /// # Errors
-    /// [`Unclaimed`] where another directory may use them.
+    /// [`Unclaimed`] if another directory may use them.
     pub fn check(dir: &Path, settings: &Settings) -> Result<(), Unclaimed> {
         let chain = Claim::chain(dir)?.ok_or_else(|| Unclaimed::NoHome(dir.join(HOME)))?;
         Places::of(dir, &chain, settings, settings.users_other().as_deref()).check(&chain, settings)
     }
 
-    /// The former contents of a directory without a chain, by the witnesses on this computer: the
-    /// chain, its last round, and the witness. Nothing if no round of it was made.
+    /// The former contents of a directory without a chain, by the witnesses on this computer: the chain, its
+    /// last round, and the witness. `None` if no round of it was made.
     ///
     /// # Errors
-    /// [`Error::Io`] if the witnesses can't be read.
+    /// [`Error::Io`] if the witnesses cannot be read.
     pub fn held(dir: &Path, settings: &Settings) -> Result<Option<Held>, Error> {
         let Ok(directory) = dir.canonicalize() else { return Ok(None) };
         let entries = match fs::read_dir(&settings.witnesses) {
@@ -187,10 +187,10 @@ impl Claim {
         Ok(None)
     }
 
-    /// The claim that `dir` has to the secrets of `chain`, whose last round is `last`.
+    /// Opens the claim of `dir` to the secrets of `chain`, whose last round is `last`.
     ///
     /// # Errors
-    /// [`Unclaimed`] where another directory may use them, or a later round was made.
+    /// [`Unclaimed`] if another directory may use them, or a later round was made.
     pub fn open(dir: &Path, chain: &[u8; 32], settings: &Settings, last: u64) -> Result<Claim, Unclaimed> {
         Claim::open_by(&Disk::default(), dir, chain, settings, settings.users_other().as_deref(), last)
     }
@@ -213,18 +213,18 @@ impl Claim {
         Ok(Claim { made: places.made(disk)?, disk: disk.clone(), _locks: locks })
     }
 
-    /// Makes `dir` the only one whose secrets of `chain` are used, in place of any other.
+    /// Makes `dir` the only directory whose secrets of `chain` are used, in place of any other.
     ///
-    /// The caller vouches that no other directory's are, now or later.
+    /// The caller vouches that the secrets of no other directory are used, now or later.
     ///
     /// # Errors
-    /// [`Unclaimed::InUse`] if a process uses them; [`Unclaimed::Files`] if files can't be written.
+    /// [`Unclaimed::InUse`] if a process uses them; [`Unclaimed::Files`] if files cannot be written.
     pub fn take(dir: &Path, chain: &[u8; 32], settings: &Settings, last: u64) -> Result<Claim, Unclaimed> {
         Claim::prepare(dir, chain, settings)?.take(last)
     }
 
-    /// The same up to where something is written: no other process uses the secrets from here on, and what
-    /// `dir` and the witnesses say stays as it is until [`Prepared::take`].
+    /// [`take`](Self::take) without its writes: from here on no other process uses the secrets, and the
+    /// records of `dir` and the witnesses do not change before [`Prepared::take`].
     ///
     /// # Errors
     /// Those of [`take`](Self::take).
@@ -248,10 +248,10 @@ impl Claim {
         Ok(Prepared { disk, dir, chain: *chain, settings, places, made, locks })
     }
 
-    /// Keeps that `round` was made.
+    /// Records that `round` was made.
     ///
     /// # Errors
-    /// [`Error::Io`] if it can't be written.
+    /// [`Error::Io`] if it cannot be written.
     pub fn note(&mut self, round: u64) -> Result<(), Error> {
         let number = u128::from(round) << 64 | u128::from(!round);
         let write = |Made { path, file }: &Made| self.disk.overwrite(path, file, 0, &number.to_be_bytes());
@@ -259,7 +259,7 @@ impl Claim {
     }
 }
 
-/// A claim that can be taken, and is not yet: nobody else has it, and nothing is written.
+/// A claim that can be taken but is not taken yet: nobody else has it, and nothing is written.
 pub struct Prepared {
     disk: Disk,
     dir: PathBuf,
@@ -271,17 +271,16 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// The last round that was made with these secrets, as far as this machine knows. A caller that
-    /// takes the claim with an earlier one goes on from there, and the rounds made since are
-    /// forgotten here.
+    /// The last round that was made with these secrets, as far as this machine knows. If a caller takes the
+    /// claim with an earlier round, the chain continues from there, and the record of later rounds is lost.
     pub fn made(&self) -> Option<u64> {
         self.made
     }
 
-    /// Takes it: see [`Claim::take`]. The directory must be there by now.
+    /// Takes the claim: see [`Claim::take`]. The directory must exist by now.
     ///
     /// # Errors
-    /// [`Unclaimed::Files`]. What is then in the directory is refused, or is as it was.
+    /// [`Unclaimed::Files`]. The directory is then refused, or is unchanged.
     pub fn take(self, last: u64) -> Result<Claim, Unclaimed> {
         let Prepared { disk, dir, chain, settings, places, locks, .. } = self;
         lies_apart(&settings.witnesses, &dir)?;
@@ -305,7 +304,7 @@ impl Prepared {
     }
 }
 
-/// [`lies_apart`] where the witnesses, or the directory, need not be there yet.
+/// [`lies_apart`] for witnesses, or a directory, that need not exist yet.
 fn may_lie_apart(witnesses: &Path, dir: &Path) -> Result<(), Error> {
     if witnesses.exists() && dir.exists() {
         return lies_apart(witnesses, dir);
@@ -317,7 +316,7 @@ fn may_lie_apart(witnesses: &Path, dir: &Path) -> Result<(), Error> {
     }
 }
 
-/// The chain that a directory held, or holds.
+/// The chain that a directory had, or has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {
     /// The chain.
@@ -326,7 +325,7 @@ pub struct Held {
     pub directory: PathBuf,
     /// The last round that was made, 0 if it is not known.
     pub last: u64,
-    /// The witness that says so.
+    /// The witness with this record.
     pub witness: PathBuf,
 }
 
@@ -338,7 +337,7 @@ impl Held {
     }
 }
 
-/// The last round that was made, as far as it is known.
+/// The last round that was made; `None` if it is not known.
 fn made_round(file: &mut File) -> Result<Option<u64>, Error> {
     let mut bytes = vec![];
     let read = file.seek(SeekFrom::Start(0)).and_then(|_| file.take(17).read_to_end(&mut bytes));
@@ -352,8 +351,8 @@ fn made_round(file: &mut File) -> Result<Option<u64>, Error> {
 /// The paths of the files of a claim.
 struct Places {
     home: PathBuf,
-    /// The witness of the settings is last: before it is written the directory is refused, and by
-    /// then all others name it.
+    /// The witness of the settings is last: before it is written the directory is refused, and afterwards all
+    /// witnesses name it.
     witnesses: Vec<PathBuf>,
 }
 
@@ -365,7 +364,7 @@ impl Places {
         Places { home: dir.join(HOME), witnesses }
     }
 
-    /// Checks that the secrets of `chain` may be used here, by all that is written about it.
+    /// Checks by all records that the secrets of `chain` may be used here.
     fn check(&self, chain: &[u8; 32], settings: &Settings) -> Result<(), Unclaimed> {
         let (mine, file) = read(&self.home)?.ok_or_else(|| Unclaimed::NoHome(self.home.clone()))?;
         if mine.chain != *chain {
@@ -408,7 +407,7 @@ impl Places {
         Ok(last)
     }
 
-    /// The files with the number of the last round, which are made where they are missing.
+    /// The files with the number of the last round, which are created if they are missing.
     fn made(&self, disk: &Disk) -> Result<Vec<Made>, Error> {
         self.witnesses.iter().map(|witness| Places::made_in(disk, witness)).collect()
     }
@@ -429,13 +428,13 @@ struct Record {
     chain: [u8; 32],
     host: HostId,
     file: FileId,
-    /// The number of times that the secrets changed hands.
+    /// The number of times that a directory took over the secrets.
     serial: u64,
     directory: PathBuf,
 }
 
 impl Record {
-    /// Whether both name the same file on the same computer.
+    /// Whether both records name the same file on the same computer.
     fn is_of_the_same(&self, other: &Record) -> bool {
         (self.chain, self.host, self.file, self.serial) == (other.chain, other.host, other.file, other.serial)
     }
@@ -462,14 +461,13 @@ impl Record {
     }
 }
 
-/// The record in a file, and the file's identity; nothing if there is no such file or no record in
-/// it.
+/// The record in a file, and the file's identity; `None` if there is no such file or no record in it.
 fn read(path: &Path) -> Result<Option<(Record, FileId)>, Error> {
     let mut file = match File::open(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         file => file.at(path)?,
     };
-    // A link to another directory's file would be that file.
+    // A link to the file of another directory would have that file's identity.
     if !fs::symlink_metadata(path).at(path)?.is_file() {
         return Ok(None);
     }

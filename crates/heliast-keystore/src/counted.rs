@@ -1,17 +1,17 @@
 //! The file of a key that may answer only a few inputs: its answers are listed in the file itself.
 //!
 //! `sl-vrf-paper` breaks when it answers a few hundred inputs, so its key file lists them (`spec/vrf.md`) and
-//! is written anew for each, before the answer leaves. A [`CountedFile`] does that so that neither a crash
-//! nor a second process takes an answer off the list:
+//! is written anew for each input, before the answer is released. A [`CountedFile`] does that in such a way
+//! that neither a crash nor a second process removes an answer from the list:
 //!
-//! - the new file is written next to the old one, synced, and renamed, and then the directory is
-//!   synced: after a crash there is the old list, and nothing was released, or the new one;
-//! - a process that reads the list to write it holds the lock on the file. Renaming leaves the lock
-//!   on the old file, so a process that has waited for that lock checks whether that file still has
-//!   the name, and otherwise waits for the file that does.
+//! - the new file is written next to the old one, synced, and renamed, and then the directory is synced.
+//!   After a crash there is either the old list, and nothing was released, or the new one;
+//! - a process that reads the list to write it has the lock on the file. A rename leaves the lock on the old
+//!   file. So a process that has waited for that lock checks whether the file still has the name, and
+//!   otherwise waits for the lock on the file that has it.
 //!
-//! A copy of the file is another list, and a key whose copies all answer is as weak as all their
-//! answers make it. Nothing here sees it: a [`Tally`](crate::Tally) next to it does.
+//! A copy of the file is another list, and all answers of all copies weaken the key. This type cannot detect
+//! copies: a [`Tally`](crate::Tally) in addition to it can.
 
 use crate::{
     Error,
@@ -30,13 +30,13 @@ use zeroize::Zeroizing;
 /// The file of a key whose answers are counted, locked.
 pub struct CountedFile {
     path: PathBuf,
-    /// The lock, held as long as this lives.
+    /// The lock, which is kept as long as this value lives.
     lock: Lock,
     disk: Disk,
 }
 
 impl CountedFile {
-    /// Waits until nobody else has the file. It must be a regular one and its owner's alone.
+    /// Waits until nobody else has the file. It must be a regular file that only its owner can access.
     ///
     /// # Errors
     /// [`Error::Io`], [`Error::Damaged`] if it is not a regular file,
@@ -51,8 +51,8 @@ impl CountedFile {
             file.lock().at(path)?;
             let lock = Lock::of(file);
             if has_name(&lock, path)? {
-                // A writer that was killed may have left its draft, with the secret in it. A writer
-                // has the lock, so nobody needs it; where it can't be removed, writing says so.
+                // A writer that was killed may have left its draft, with the secret in it. Writers have the
+                // lock, so nobody needs the draft. If it cannot be removed, a later write reports that.
                 let _ = disk.remove(&draft_path(path));
                 return Ok(CountedFile { path: path.to_owned(), lock, disk });
             }
@@ -67,12 +67,13 @@ impl CountedFile {
         read_all(&self.path, self.lock.file(), limit)
     }
 
-    /// Puts `bytes` into its place, durably. Takes the lock: it does not hold for the new file.
+    /// Replaces the content by `bytes`, durably. This consumes the lock, because it is not a lock on the new
+    /// file.
     ///
     /// # Errors
-    /// [`Error::Io`], also if another key was put there meanwhile; then nothing may be released, and the file
-    /// holds `bytes` or what it held before. A refusal in a copy of the process that locked it, which has the
-    /// lock as well.
+    /// [`Error::Io`], also if another key was put there in the meantime. Then nothing may be released, and
+    /// the file has `bytes` or its previous content. A refusal in a copy of the process that locked the file,
+    /// because the copy has the lock as well.
     pub fn replace(self, bytes: &[u8]) -> Result<(), Error> {
         Process::of(&self.lock).check(&self.path)?;
         if !has_name(&self.lock, &self.path)? {
@@ -112,7 +113,7 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"another key\n");
     }
 
-    /// Adds a line and gives the list: what a program does with such a file.
+    /// Adds a line and returns the list, as a program does with such a file.
     fn append(disk: Disk, path: &Path, line: u32) -> Result<(), Error> {
         let mut file = CountedFile::lock_on(disk, path)?;
         let mut list = file.read(LIMIT)?;
@@ -165,8 +166,8 @@ mod tests {
                 }
                 Err(_) => crashes += 1,
             }
-            // A leftover draft does not disturb the next writer, and a process that only reads
-            // removes it.
+            // A draft that was left does not disturb the next writer, and a process that only reads removes
+            // it.
             drop(CountedFile::lock(&path).unwrap());
             assert!(!draft_path(&path).exists());
             append(Disk::default(), &path, 100 + line).unwrap();

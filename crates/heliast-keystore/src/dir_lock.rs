@@ -1,4 +1,4 @@
-//! The lock on a chain's directory: one process at a time uses it, and leaves word of where it is reached.
+//! The lock on a chain's directory: one process at a time uses it, and leaves its address there.
 
 use heliast_disk::Lock;
 use std::{

@@ -1,4 +1,4 @@
-//! Errors by culprit: what is refused for the key's safety, damaged files, the caller, the system.
+//! Errors by cause: refusals for the key's safety, damaged files, the caller, the system.
 
 use heliast_vrf::{Exhausted, stateful::Turn};
 use std::{
@@ -7,17 +7,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The reasons why a store did not do what it was asked for.
+/// The reasons why a store did not do what a caller requested.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// It would not be safe, or may not be.
+    /// The request is not safe, or may not be.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The key has no answer at this turn, or none for this input.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
-    /// A file is not what was written.
+    /// The content of a file differs from what was written.
     #[error("{} is damaged: {what}", path.display())]
     Damaged {
         /// The file.
@@ -25,34 +25,33 @@ pub enum Error {
         /// A description of the damage.
         what: String,
     },
-    /// The directory holds no key.
+    /// The directory has no key.
     #[error("there is no key in {}", .0.display())]
     NoKey(PathBuf),
-    /// The key's generation was not finished, or its tree is lost to such an extent that it must be generated
-    /// again.
+    /// The key's generation was not finished, or so much of its tree is lost that it must be generated again.
     #[error("the key in {} is not complete: {missing} of {total} subtrees are to be computed", dir.display())]
     Unfinished {
         /// The store.
         dir: PathBuf,
-        /// The subtrees that are missing.
+        /// The number of missing subtrees.
         missing: u32,
-        /// All subtrees.
+        /// The number of all subtrees.
         total: u32,
     },
-    /// The generation was asked to stop.
+    /// The caller stopped the generation.
     #[error("stopped with {done} of {total} leaves done")]
     Interrupted {
-        /// The leaves that are on the disk.
+        /// The number of leaves that are on the disk.
         done: u64,
-        /// All leaves.
+        /// The number of all leaves.
         total: u64,
     },
-    /// No bottom subtrees of this height.
+    /// Bottom subtrees cannot have this height.
     #[error(
         "a tree of height {height} can't be cut into subtrees of height {subtree}, only into such of {least} to {most}"
     )]
     Subtree {
-        /// The height that was asked for.
+        /// The requested height.
         subtree: u8,
         /// The key's height.
         height: u8,
@@ -61,13 +60,13 @@ pub enum Error {
         /// The largest height.
         most: u8,
     },
-    /// No cost of a passphrase.
+    /// A passphrase cannot have this cost.
     #[error("a passphrase can't cost 2^{log_n} steps, only 2^1 to 2^20")]
     Work {
-        /// The exponent that was asked for.
+        /// The requested exponent.
         log_n: u8,
     },
-    /// The system does not say where the user's files are.
+    /// The environment does not name the directory of the user's files.
     #[error("neither XDG_STATE_HOME nor HOME says where the witnesses of keys are kept")]
     NoHome,
     /// The system gives no random bytes.
@@ -83,7 +82,7 @@ pub enum Error {
     },
 }
 
-/// A refusal, so that a key never answers twice and a secret stays one.
+/// A refusal, so that no position of a key answers twice and secrets stay secret.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -106,10 +105,10 @@ pub enum Refusal {
         /// The mark file, or the list of answers.
         path: PathBuf,
     },
-    /// The directory holds a key, and it is never overwritten.
+    /// The directory has a key, and keys are never overwritten.
     #[error("there is a key in {} already", .0.display())]
     Exists(PathBuf),
-    /// A new key's directory holds something else.
+    /// The directory for a new key has other files.
     #[error("{} holds other files than a key's", .0.display())]
     Occupied(PathBuf),
     /// The mark file is not the one that its record names.
@@ -129,7 +128,7 @@ pub enum Refusal {
     RolledBack {
         /// The mark file.
         path: PathBuf,
-        /// The missing marks.
+        /// The number of missing marks.
         behind: u64,
     },
     /// Another store of this key was adopted on this machine.
@@ -150,7 +149,7 @@ pub enum Refusal {
         /// The file or directory.
         path: PathBuf,
     },
-    /// There is no witness of what the key has answered.
+    /// There is no witness of the key's answers.
     #[error("{} is missing, the witness of what this key has answered", path.display())]
     WitnessMissing {
         /// The path where it should be.
@@ -161,7 +160,7 @@ pub enum Refusal {
     WitnessBehind {
         /// The witness.
         path: PathBuf,
-        /// The missing marks.
+        /// The number of missing marks.
         behind: u64,
     },
     /// A mark file is missing, or its newest record may be.
@@ -179,10 +178,10 @@ pub enum Refusal {
         /// The mark file.
         path: PathBuf,
     },
-    /// A round that is to be the next, before one that was answered.
+    /// The requested next round is before one that was answered.
     #[error("round {round} can't be the next: this key has answered or burned all before round {}, slot {}", least.round, least.slot)]
     NotBeyond {
-        /// The round asked for.
+        /// The requested round.
         round: u64,
         /// The first turn that is known to be unused.
         least: Turn,
@@ -190,7 +189,7 @@ pub enum Refusal {
     /// A mark could not be written, so that the state of the disk is unknown.
     #[error("the last mark could not be written, so this key answers nothing before it is opened again")]
     Failed,
-    /// Others can read what is secret, or change the store.
+    /// Other users can read secrets, or change the store.
     #[error("{} is open to others (mode {mode:04o}), so the key is not used", path.display())]
     Shared {
         /// The file or directory.
@@ -201,13 +200,13 @@ pub enum Refusal {
     /// The secret is under a passphrase.
     #[error("the key is protected by a passphrase")]
     PassphraseMissing,
-    /// There is a passphrase, and the secret lies in the clear.
+    /// A passphrase was given, but the secret is not encrypted.
     #[error("{} is not encrypted, and has no passphrase", path.display())]
     NotEncrypted {
         /// The secret file.
         path: PathBuf,
     },
-    /// The passphrase opens nothing.
+    /// The passphrase is wrong.
     #[error("the passphrase is wrong, or the secret file is damaged")]
     PassphraseWrong,
 }
@@ -283,7 +282,7 @@ impl From<heliast_disk::Error> for Error {
     }
 }
 
-/// Says which file it was.
+/// Adds the path of the file to an error.
 pub(crate) trait At<T> {
     fn at(self, path: &Path) -> Result<T, Error>;
 }

@@ -4,9 +4,9 @@ use sha2::{Digest, Sha256};
 
 const VERSION: u8 = 1;
 const CHECKSUM: usize = 16;
-/// The bytes before the body.
+/// The number of bytes before the body.
 const HEADER: usize = 16;
-/// The bytes around the body.
+/// The number of bytes around the body.
 pub(crate) const OVERHEAD: usize = HEADER + CHECKSUM;
 
 /// The content of a file.
@@ -45,7 +45,7 @@ pub(crate) enum Broken {
 /// "HLK" ‖ kind ‖ version ‖ 000 ‖ length of the body (8 bytes, big-endian) ‖ body ‖ the first 16 bytes of
 /// SHA-256 of all before.
 ///
-/// Allocated in full at once: a vector that grows would leave copies of a secret behind.
+/// It is allocated in full at once: a vector that grows would leave copies of a secret.
 pub(crate) fn seal(kind: Kind, body: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(OVERHEAD + body.len());
     bytes.extend(header(kind, VERSION));

@@ -1,4 +1,5 @@
-//! Making a key: all leaves once, subtree by subtree on all cores, and nothing lost when it is interrupted.
+//! Generation of a key: all leaves are made once, subtree by subtree on all cores, and an interruption loses
+//! no completed work.
 
 use crate::{
     Error, Passphrase, Seeds, Settings,
@@ -28,27 +29,27 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time between two syncs: the work that a loss of power may cost. A killed process loses only the
-/// subtrees that were not complete.
+/// The time between two syncs, which is the work that a loss of power may cost. A killed process loses only
+/// the subtrees that were not complete.
 const SYNC_EVERY: Duration = Duration::from_secs(2);
-/// Time between two reports of progress.
+/// The time between two reports of progress.
 const TELL_EVERY: Duration = Duration::from_millis(200);
 
 /// A description of the key to make.
 pub struct Request {
     /// The terms of the key.
     pub terms: Terms,
-    /// The height s of its bottom subtrees: the unit of work, and of memory while it is used. The usual one
-    /// if it is `None`.
+    /// The height s of its bottom subtrees, which are the unit of work, and of memory while the key is used.
+    /// `None` stands for the usual height.
     pub subtree: Option<u8>,
-    /// Its seeds, used for no other key. Fresh ones if it is `None`.
+    /// The seeds, which must be used for no other key. `None` stands for fresh ones.
     pub seeds: Option<Seeds>,
 }
 
 /// The progress of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The leaves that are done.
+    /// The number of leaves that are done.
     pub done: u64,
     /// All leaves.
     pub total: u64,
@@ -56,7 +57,7 @@ pub struct Progress {
 
 /// A key that is being made, in its directory.
 ///
-/// It takes the memory of the top (2^(h − s + 1) nodes of 32 bytes), and of one subtree (2^(s + 1)) for each
+/// It needs memory for the top (2^(h − s + 1) nodes of 32 bytes), and for one subtree (2^(s + 1)) for each
 /// thread.
 pub struct Generation {
     disk: Disk,
@@ -71,11 +72,11 @@ pub struct Generation {
 }
 
 impl Generation {
-    /// Begins a key in `dir`, which is made if it is missing. The seeds are durable when this returns, under
-    /// `passphrase` if there is one.
+    /// Begins a key in `dir`, which is created if it is missing. The seeds are durable when this returns,
+    /// under `passphrase` if there is one.
     ///
     /// # Errors
-    /// [`Refusal::Exists`] if `dir` holds a key; [`Error::Subtree`] if the tree can't be cut so.
+    /// [`Refusal::Exists`] if `dir` has a key; [`Error::Subtree`] if the tree cannot have such subtrees.
     pub fn create(
         dir: &Path,
         request: Request,
@@ -85,11 +86,11 @@ impl Generation {
         Generation::create_on(Disk::default(), dir, request, passphrase, settings)
     }
 
-    /// Goes on with the key in `dir`. A key that is complete stays as it is, except that lost parts of its
-    /// tree are made again.
+    /// Continues with the key in `dir`. A complete key does not change, except that lost parts of its tree
+    /// are made again.
     ///
     /// # Errors
-    /// [`Error::NoKey`] if the directory holds no key; those of [`Store::open`](crate::Store::open)
+    /// [`Error::NoKey`] if the directory has no key; those of [`Store::open`](crate::Store::open)
     /// about its secret.
     pub fn resume(
         dir: &Path,
@@ -164,8 +165,8 @@ impl Generation {
         Progress { done: total - missing, total }
     }
 
-    /// Makes the missing subtrees, on the settings' threads, and the key complete. It calls `tell`
-    /// several times a second with the progress; when `stop` is raised it ends within moments.
+    /// Makes the missing subtrees, on the settings' threads, and completes the key. It calls `tell` several
+    /// times a second with the progress. When `stop` is set it ends within moments.
     ///
     /// # Errors
     /// [`Error::Interrupted`] if it was stopped, [`Refusal::AlreadyUsed`] if a key of the same seeds has
@@ -181,7 +182,7 @@ impl Generation {
                 Err(Error::damaged(self.home.dir(), "its subtrees do not lead to the key's root"))
             }
             Some(_) => {
-                // The process that completed it may have been killed before the names were durable.
+                // The process that completed the key may have been killed before the names were durable.
                 self.disk.sync_names(self.home.dir())?;
                 Ok(self.signer.public_key(root))
             }
@@ -243,7 +244,7 @@ impl Generation {
         if done < total { Err(Error::Interrupted { done, total }) } else { Ok(()) }
     }
 
-    /// The last steps. A crash between any two leaves a key that is not complete and has answered nothing:
+    /// The last steps. A crash between any two leaves a key that is not complete and has answered nothing, so
     /// they are done again.
     fn complete(mut self, root: Node) -> Result<PublicKey, Error> {
         let public = self.signer.public_key(root);
@@ -271,12 +272,11 @@ impl Generation {
         drop(turn);
         self.secret.root = Some(root);
         self.secret.write(&self.disk, &self.home.secret(), self.passphrase.as_ref())?;
-        // Without marks it is complete and answers nothing before it is adopted.
+        // Without marks the key is complete, but answers nothing before it is adopted.
         if is_original { Ok(public) } else { Err(Refusal::BegunElsewhere(self.home.dir().to_owned()).into()) }
     }
 
-    /// The record of a mark file that may be there from a completion that was broken off, and must not have
-    /// marks.
+    /// The record of a mark file from an interrupted completion, if there is one. It must not have marks.
     fn unused(&self, path: PathBuf, witness: &Witness) -> Result<Option<Record>, Error> {
         let Some(mut file) = MarkFile::open(&self.disk, path.clone())? else { return Ok(None) };
         let halves = file.read(&self.key, &witness.key)?;

@@ -17,21 +17,20 @@ use std::{
 };
 
 const LOCK: &str = "lock";
-/// The file that makes a directory a key's.
+/// The file that every key's directory has.
 pub(crate) const SECRET: &str = "secret";
 const MARKS: &str = "marks";
 
-/// The surroundings of stores: witnesses, computer and threads.
+/// The settings of stores: witnesses, computer and threads.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The directory of the witnesses, the same for all programs that might use a key. It is
-    /// outside the keys' directories and outside of what is backed up and restored with them: a
-    /// witness that goes back together with its key shows nothing. Within a key's own directory it
-    /// is refused.
+    /// The directory of the witnesses, the same for all programs that might use a key. It must be outside the
+    /// keys' directories, and must not be backed up and restored with them: a witness that is restored
+    /// together with its key is useless. Within a key's own directory it is refused.
     pub witnesses: PathBuf,
-    /// The computer that this is.
+    /// This computer.
     pub host: HostId,
-    /// The threads for work that waits for its result.
+    /// The number of threads for work whose result is waited for.
     pub threads: NonZero<usize>,
 }
 
@@ -40,7 +39,7 @@ impl Settings {
     /// `~/.local/state/heliast/keys`, and all cores.
     ///
     /// # Errors
-    /// [`Error::NoHome`] if the environment names no directory of the user's.
+    /// [`Error::NoHome`] if the environment does not name a directory of the user.
     pub fn of_user() -> Result<Settings, Error> {
         let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let state = absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")));
@@ -57,7 +56,7 @@ impl Settings {
 impl Settings {
     /// The user's own witnesses, if there are any, and they are not those of these settings.
     ///
-    /// A caller that names other witnesses may have used the key with the user's own.
+    /// A caller that names other witnesses may have used the key with the user's own ones before.
     pub(crate) fn users_other(&self) -> Option<PathBuf> {
         let user = Settings::of_user().ok()?.witnesses;
         let place = user.canonicalize().ok()?;
@@ -65,7 +64,7 @@ impl Settings {
     }
 }
 
-/// Checks that the directory of the witnesses is not within the one that they watch, and is not a
+/// Checks that the directory of the witnesses is not within the directory that they protect, and is not a
 /// link.
 pub(crate) fn lies_apart(witnesses: &Path, watched: &Path) -> Result<(), Error> {
     let real = witnesses.canonicalize().at(witnesses)?;
@@ -86,12 +85,12 @@ pub(crate) fn is_no_link(dir: &Path) -> Result<(), Error> {
 /// A store's directory, locked.
 pub(crate) struct Home {
     dir: PathBuf,
-    /// Held as long as it lives.
+    /// The lock, which is kept as long as this value lives.
     lock: Lock,
 }
 
 impl Home {
-    /// Makes the directory of a new key, or takes an empty one.
+    /// Creates the directory of a new key, or uses an empty one.
     pub(crate) fn create(disk: &Disk, dir: &Path) -> Result<Home, Error> {
         disk.create_dir(dir)?;
         if dir.join(SECRET).symlink_metadata().is_ok() {
@@ -99,7 +98,7 @@ impl Home {
         }
         for entry in fs::read_dir(dir).at(dir)? {
             let name = entry.at(dir)?.file_name();
-            // A crash leaves these files before there is a secret.
+            // A crash before the secret is written leaves these files.
             if name != LOCK && name != draft_path(Path::new(SECRET)).as_os_str() {
                 return Err(Refusal::Occupied(dir.to_owned()).into());
             }
@@ -112,16 +111,16 @@ impl Home {
         }
     }
 
-    /// The directory of a key that is there.
+    /// The directory of an existing key.
     pub(crate) fn open(dir: &Path) -> Result<Home, Error> {
-        // Otherwise a lock file would be left in any directory.
+        // Without this check a lock file would be left in any directory.
         dir.join(SECRET).symlink_metadata().map_err(|_| Error::NoKey(dir.to_owned()))?;
         Home::lock(dir)
     }
 
     fn lock(dir: &Path) -> Result<Home, Error> {
         let metadata = fs::metadata(dir).at(dir)?;
-        // Others may read it, but anybody who can rename files can put others in their place.
+        // Other users may read the directory, but a user who can rename files could replace them.
         if let Some(mode) = excess_mode(&metadata, 0o055) {
             return Err(Refusal::Shared { path: dir.to_owned(), mode }.into());
         }
@@ -133,15 +132,15 @@ impl Home {
         Ok(Home { dir: dir.to_owned(), lock })
     }
 
-    /// A digest that no copy of this directory has, on this machine or another: of the computer and
-    /// the lock file, which is never replaced.
+    /// A digest that no copy of this directory has, on this machine or another. It is of the computer and the
+    /// lock file, which is never replaced.
     pub(crate) fn origin(&self, host: HostId) -> Result<[u8; 32], Error> {
         let lock = FileId::of(&self.lock.metadata().at(&self.dir)?);
         let hash = Sha256::new().chain_update(b"heliast keystore origin").chain_update(host.to_bytes());
         Ok(hash.chain_update(lock.to_bytes()).finalize().into())
     }
 
-    /// Refuses a copy of the process that locked it.
+    /// Refuses a copy of the process that locked the directory.
     pub(crate) fn of_this_process(&self) -> Result<(), Error> {
         Ok(Process::of(&self.lock).check(&self.dir)?)
     }
@@ -155,7 +154,7 @@ impl Home {
         self.dir.join(SECRET)
     }
 
-    /// The public key, for anybody who asks.
+    /// The file with the public key.
     pub(crate) fn public(&self) -> PathBuf {
         self.dir.join("public.json")
     }
@@ -171,14 +170,15 @@ impl Home {
     }
 }
 
-/// The witness of a key, locked: the process that holds it is the only one on this machine that
-/// uses the key, with any store.
+/// The witness of a key, locked: the process that has the lock is the only one on this machine that uses the
+/// key, with any store.
 pub(crate) struct Witness {
     /// SHA-256 of the public key.
     pub(crate) key: [u8; 32],
     /// The witness's mark file.
     pub(crate) path: PathBuf,
-    /// Where the newest record is kept until the session or the machine ends, if the system has such a place.
+    /// The place where the newest record is kept until the session or the machine ends, if the system has
+    /// such a place.
     pub(crate) memory: Option<PathBuf>,
     _lock: Lock,
 }
@@ -223,13 +223,13 @@ impl Witness {
         Ok(Witness { key: Sha256::digest(key.to_bytes()).into(), path, memory, _lock: lock })
     }
 
-    /// The file that is locked while marks are read and written. Unlike the other locks, this one
-    /// is taken only for that time: copies of a process share what was locked before.
+    /// The file that is locked while marks are read and written. Unlike the other locks, this one is taken
+    /// only for that time, because copies of a process share locks that were taken before.
     pub(crate) fn turn(&self) -> PathBuf {
         turn_of(&self.path)
     }
 
-    /// Locks it.
+    /// Locks that file.
     pub(crate) fn take_turn(&self, home: &Home) -> Result<Lock, Error> {
         let path = self.turn();
         Ok(Lock::take(&path)?.ok_or_else(|| Refusal::InUse(home.dir().to_owned()))?)
@@ -240,21 +240,21 @@ fn turn_of(witness: &Path) -> PathBuf {
     witness.with_extension("turn")
 }
 
-/// The name of a witness. All keys of the same seeds have one, with any terms: they would share
+/// The name of a witness. All keys of the same seeds share one witness, with any terms, because they share
 /// one-time keys.
 fn name(key: &PublicKey) -> String {
     hex::encode(Sha256::digest(key.pub_seed))
 }
 
-/// Checks that a file, if it exists, is not a link and has no second name: a copy would change
-/// along with it.
+/// Checks that a file, if it exists, is not a link and has no second name: such a copy would change together
+/// with the file.
 pub(crate) fn has_one_name(path: &Path) -> Result<(), Error> {
     let metadata = match path.symlink_metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         metadata => metadata.at(path)?,
     };
-    // A directory has a name in each directory within it. Something that should be a file and is
-    // not is found when it is read.
+    // A directory has a name in each directory within it. If something is not a file, this is found when it
+    // is read.
     if metadata.is_symlink() || (metadata.is_file() && has_other_names(path).at(path)?) {
         return Err(Refusal::Linked { path: path.to_owned() }.into());
     }

@@ -1,4 +1,4 @@
-//! The identity of a file on a computer: a copy of a store can't bring it along.
+//! The identity of a file on a computer, which a copy of a store does not have.
 
 use sha2::{Digest, Sha256};
 use std::{
@@ -6,10 +6,10 @@ use std::{
     time::UNIX_EPOCH,
 };
 
-/// Files in which systems keep an id that is made when they are installed.
+/// The files in which systems keep an id that is made at installation.
 const MACHINE_IDS: [&str; 2] = ["/etc/machine-id", "/var/lib/dbus/machine-id"];
 
-/// A computer; the same after a restart, another one for another installation.
+/// A computer. It is the same after a restart, and differs for another installation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostId([u8; 32]);
 
@@ -17,15 +17,15 @@ impl HostId {
     /// Bytes of [`to_bytes`](Self::to_bytes).
     pub(crate) const LEN: usize = 32;
 
-    /// This computer, by the id that its system gave it. All systems without an id count as the same.
+    /// This computer, by the id of its system. All systems without an id count as the same.
     pub fn this() -> HostId {
         let id = MACHINE_IDS.iter().find_map(|path| fs::read(path).ok()).unwrap_or_default();
         HostId::of_id(id.trim_ascii())
     }
 
-    /// The computer with an id of one's own, for example that of a hardware module.
+    /// The computer with an id from the caller, for example that of a hardware module.
     pub fn of_id(id: &[u8]) -> HostId {
-        // Hashed, since machine ids should not be shown around.
+        // It is hashed, since machine ids should not be published.
         HostId(Sha256::new().chain_update(b"heliast keystore machine").chain_update(id).finalize().into())
     }
 
@@ -38,14 +38,15 @@ impl HostId {
     }
 }
 
-/// One file for as long as it lives: renaming it and writing into it change nothing, a copy of it is another.
+/// The identity of a file as long as it exists: renames and writes do not change it, and a copy has another
+/// one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileId {
     inode: u64,
-    /// The time at which the file was made, in nanoseconds, which no copying sets; where the file
-    /// system does not say, the number of the device.
+    /// The time at which the file was created, in nanoseconds, which no copy program sets. If the file system
+    /// does not have it, the number of the device.
     ///
-    /// The device alone would not do where both are known: its number may change when the machine starts.
+    /// The number of the device is not used if the time is known: it may change when the machine starts.
     born: u64,
 }
 

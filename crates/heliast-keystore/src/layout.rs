@@ -24,8 +24,8 @@ impl Layout {
         Err(Error::Subtree { subtree, height, least: *range.start(), most: *range.end() })
     }
 
-    /// The cut that suits most: 2^13 leaves are about a second of work, and 64 parts keep all cores busy
-    /// where the tree is smaller.
+    /// The usual height of bottom subtrees: 2^13 leaves are about a second of work, and 64 parts keep all
+    /// cores busy if the tree is smaller.
     pub(crate) fn usual(height: u8) -> u8 {
         height.saturating_sub(6).clamp(5, 13).min(height)
     }
@@ -43,12 +43,12 @@ impl Layout {
         1 << (self.height - self.subtree)
     }
 
-    /// The leaves of one bottom subtree.
+    /// The number of leaves of a bottom subtree.
     pub(crate) fn width(self) -> u32 {
         1 << self.subtree
     }
 
-    /// The subtree that holds `leaf`.
+    /// The subtree that has `leaf`.
     pub(crate) fn subtree_of(self, leaf: u32) -> u32 {
         leaf >> self.subtree
     }

@@ -28,22 +28,22 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! X-VRF and iVRF ([`heliast_vrf::stateful`]) break when one position of a key answers two inputs. A
-//! [`Store`] keeps them from it, through crashes, copies and restored backups; `marks.rs` has the argument,
+//! X-VRF and iVRF ([`heliast_vrf::stateful`]) are broken if one position of a key answers two inputs. A
+//! [`Store`] prevents this in spite of crashes, copies and restored backups; `marks.rs` has the argument,
 //! `FORMAT.md` the files.
 //!
-//! - [`Generation`]: makes a key, or goes on with one that was interrupted.
-//! - [`Store`]: answers, each turn once. Takes the memory of the top, of the bottom subtree in use and of the
-//!   next, 2 MiB at h = 27 and s = 13.
+//! - [`Generation`]: makes a key, or continues an interrupted generation.
+//! - [`Store`]: answers, each turn once. It needs memory for the top, the bottom subtree in use and the next
+//!   one: 2 MiB at h = 27 and s = 13.
 //! - [`CountedFile`] and [`Tally`]: for a key without a tree that may answer only a few inputs.
-//! - [`Passphrase`]: what puts any secret into an age file, and takes it out again.
-//! - [`Claim`]: which directory on which computer uses the secrets of a chain.
-//! - [`Settings`]: what is outside of the store, above all where the witness of its marks is kept.
+//! - [`Passphrase`]: encrypts any secret as an age file, and decrypts it.
+//! - [`Claim`]: the right of one directory on one computer to use the secrets of a chain.
+//! - [`Settings`]: settings outside the store, above all the place of the witness of its marks.
 //!
-//! A leaf of the workspace: files, locks, threads.
+//! This crate uses files, locks and threads.
 #![forbid(unsafe_code)]
 
-/// The example of README.md compiles.
+/// Compiles the example of README.md.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

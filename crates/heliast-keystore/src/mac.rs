@@ -1,4 +1,4 @@
-//! The key that authenticates what a store remembers, so that nothing of another key is taken for its own.
+//! The key that authenticates the records of a store, so that no record of another key is accepted.
 
 use crate::secret::Secret;
 use heliast_vrf::stateful::Terms;
@@ -6,16 +6,16 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use zeroize::Zeroizing;
 
-/// HMAC-SHA-256 under a key of a store's own. Its input begins with what it is for.
+/// HMAC-SHA-256 under a key of the store. Its input begins with its purpose.
 #[derive(Clone)]
 pub(crate) struct MacKey(Zeroizing<[u8; 32]>);
 
-/// A tag. Comparing two takes the same time wherever they differ.
+/// A tag. A comparison takes the same time wherever the tags differ.
 pub(crate) type Tag = [u8; 32];
 
 impl MacKey {
-    /// HMAC(SK_SEED, "heliast keystore 1" ‖ PUB_SEED ‖ terms): unrelated to all that the tree takes from
-    /// SK_SEED, whose hashes begin with 31 zeros.
+    /// HMAC(SK_SEED, "heliast keystore 1" ‖ PUB_SEED ‖ terms): unrelated to the values that the tree derives
+    /// from SK_SEED, whose hashes begin with 31 zeros.
     pub(crate) fn of(secret: &Secret) -> MacKey {
         let terms: [u8; Terms::LEN] = secret.terms.to_bytes();
         let own = MacKey(Zeroizing::new(secret.seeds.secret));

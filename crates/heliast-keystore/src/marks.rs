@@ -1,20 +1,19 @@
-//! The last answer of a key, in two places: they ensure that no position answers twice.
+//! The records of a key's last answer, in two places, which ensure that no position answers twice.
 //!
-//! The store holds a mark file, and so does a directory outside it, as a witness. Both hold the newest
-//! [`Record`]: the last position, the hash of its input, a serial number, and which mark file on which
-//! computer may go on. A proof leaves when both are durable, in this order:
+//! The store has a mark file, and a directory outside it has another one, the witness. Both have the newest
+//! [`Record`]: the last position, the hash of its input, a serial number, and the mark file and the computer
+//! that may continue. A proof is released when both are durable, in this order:
 //!
 //! 1. the answer is made in memory, sealed ([`Sealed`](heliast_vrf::stateful::Sealed)): its output shows
-//!    whether the lot is wanted, and if it is not, the answer is erased and nothing else happens;
+//!    whether the lot is used; if not, the answer is erased and nothing else happens;
 //! 2. the record is written into the store's mark file and synced;
 //! 3. the record is written into the witness and synced;
-//! 4. [`Marks::advance`] says that the mark is [`Durable`], which opens the sealed answer: the proof is
+//! 4. [`Marks::advance`] returns a [`Durable`] for the mark, which opens the sealed answer: the proof is
 //!    released.
 //!
-//! The proof is made first because the output of X-VRF is a hash of it. That the steps come in this order is
-//! not a matter of care: a sealed answer opens against a `Durable` of its own key, position and input and
-//! against nothing else, and `advance`, which has written and synced both files when it gives one, is the
-//! only function here that does.
+//! The proof is made first because the output of X-VRF is a hash of it. Types enforce the order of the steps:
+//! a sealed answer opens only with a `Durable` for its own key, position and input, and `advance` is the only
+//! function here that returns one, after it has written and synced both files.
 //!
 //! **What a crash can leave.** With n the serial of the record before and n + 1 of the new one, store and
 //! witness have
@@ -27,49 +26,50 @@
 //! | within 3 | n + 1 | n or n + 1, the other half perhaps torn | no |
 //! | after 3 | n + 1 | n + 1 | perhaps |
 //!
-//! so exactly two states are accepted ([`judge`]): both are equal; or the store's is the very next of the
+//! so exactly two states are accepted ([`judge`]): both are equal; or the store's record directly follows the
 //! witness's, which each record proves by the tag of the one before. A torn half is accepted only in the file
 //! that was being written in that state. In every accepted state the store's record is the newest that
-//! exists, or was followed by one that let nothing go: going on from it is safe. Either file's newest record
-//! may be in the system's memory only, if a process was killed before it synced, or its sync failed: then the
-//! system takes for written what may never be. So the witness is written and synced again in the first state,
-//! and in the second the store's record, and then the witness, before anything else.
+//! exists, or was followed by one with which nothing was released, so it is safe to continue from it. The
+//! newest record of either file may be in the system's memory only, if a process was killed before it synced,
+//! or if its sync failed: then the system may treat data as written that never reaches the disk. So before
+//! anything else, the witness is written and synced again in the first state. In the second state the store's
+//! record is written and synced again, and then the witness.
 //!
-//! **Copies of the process.** `fork` copies a store that is open: its marks, its seed, and its locks, which
-//! belong to the open files. Two such copies would answer one position each. So each answer takes one more
-//! lock, on a file that is opened for it alone, so that no copy shares it; and under it both mark files are
-//! opened and read again. A process that finds another record there than the one in its memory
-//! answers nothing any more. The number of the process ([`Process`]) only gives a plain refusal
-//! before that.
+//! **Copies of the process.** `fork` copies an open store: its marks, its seed, and its locks, which belong
+//! to the open files. Two such copies could both answer at the same position. So each answer takes one more
+//! lock, on a file that is opened for this answer alone, so that no copy shares it. Under this lock both mark
+//! files are opened and read again. A process that finds another record there than in its memory answers
+//! nothing any more. The number of the process ([`Process`]) only gives a clear refusal before that.
 //!
-//! **What is refused.** A store behind its witness was restored. A witness more than one record behind its
-//! store, or missing, was itself restored or is lost: then nobody knows whether the store was too. A mark
-//! file that is not the file named in its record is a copy. Two stores of one key on one machine have one
-//! witness, which names only one of them.
+//! **What is refused.** A store behind its witness was restored. A witness that is missing, or more than one
+//! record behind its store, is lost or was itself restored; then nobody knows whether the store was restored,
+//! too. A mark file that is not the file named in its record is a copy. Two stores of one key on one machine
+//! have one witness, which names only one of them.
 //!
-//! An unfinished key that is copied could become two complete ones with nothing marked in either. Its secret
-//! file names the directory where it was begun, and only there does completing it place marks; elsewhere the
-//! complete key must be adopted.
+//! An unfinished key that is copied could become two complete keys without marks. Its secret file names the
+//! directory where it was begun, and marks are created only if the key is completed there. If it is completed
+//! elsewhere, the key must be adopted.
 //!
-//! Store and witness that are put back together and in place (a home directory restored into the files that
-//! are there) agree. For that case the newest record is also remembered where no backup looks and no restart
-//! goes back to, in `$XDG_RUNTIME_DIR` ([`Memory`]), as long as that lasts: what is behind it is refused.
+//! Store and witness that are restored together and in place (a home directory restored into the existing
+//! files) agree. For that case the newest record is also kept in `$XDG_RUNTIME_DIR` ([`Memory`]), which no
+//! backup contains and no restart brings back. As long as that directory lasts, older records are refused.
 //!
-//! The number of the boot is not recorded: the birth of the store's mark file is compared in every boot,
-//! which refuses all that is restored as a new file, and what is written into the old one has its birth.
+//! The number of the boot is not recorded: the birth time of the store's mark file is compared in every boot.
+//! This refuses everything that is restored as a new file. Data that is written into the old file has the old
+//! birth time in any case.
 //!
-//! **What can't be seen from here.** The same after the memory has ended, or a whole machine that goes back
-//! in time (a snapshot of a virtual machine, an image of its disk). A beacon's node asks its chain then
-//! which answers it has. After any such act take the lower bound from outside, that is
-//! the last round on the chain in which the key had answered, and burn everything up to it: with
+//! **What cannot be detected here.** A restore in place after that directory was emptied, or a whole machine
+//! that goes back in time (a snapshot of a virtual machine, an image of its disk). A beacon's node then finds
+//! its answers on its chain. After any such event take the lower bound from outside, which is the last round
+//! on the chain in which the key had answered, and skip everything up to it: with
 //! [`Store::skip_to`](crate::Store::skip_to) in a program that has the store open, or with
-//! [`Store::adopt`](crate::Store::adopt) (`heliast vrf adopt`), which opens a store that is refused, too.
+//! [`Store::adopt`](crate::Store::adopt) (`heliast vrf adopt`), which also opens a store that is refused.
 //!
-//! All of this takes the disk at its word when it says that a sync is done.
+//! All of this relies on the disk: when it reports that a sync is done, the data must be durable.
 //!
-//! A record takes one of two halves of the file, by the parity of its serial number, 4096 bytes apart, so
-//! that no disk that tears a write damages both. The files never grow or shrink: a mark costs two overwrites
-//! and two syncs.
+//! A record is in one of two halves of the file, by the parity of its serial number. The halves are 4096
+//! bytes apart, so that a torn write cannot damage both. The files never grow or shrink: a mark costs two
+//! overwrites and two syncs.
 
 mod file;
 mod memory;
@@ -99,13 +99,13 @@ pub(crate) struct Marks {
     /// The newest record, which is durable in both.
     last: Record,
     owner: Owner,
-    /// A write failed: what is on the disk is unknown until it is read again.
+    /// A write failed: the state of the disk is unknown until it is read again.
     failed: bool,
-    /// The process that opened them.
+    /// The process that opened the files.
     process: Process,
 }
 
-/// The key that the marks belong to.
+/// The key to which the marks belong.
 pub(crate) struct Owner {
     pub(crate) mac: MacKey,
     pub(crate) public: PublicKey,
@@ -116,7 +116,7 @@ pub(crate) struct Owner {
 }
 
 impl Marks {
-    /// The marks in two files, if they are the newest that exist.
+    /// Opens the marks in two files, if they are the newest that exist.
     pub(crate) fn open(disk: &Disk, files: Files, owner: Owner) -> Result<Marks, Error> {
         let Held { mut store, mut witness, turn } = files.hold(disk)?;
         let here = (owner.host, store.id()?);
@@ -124,12 +124,13 @@ impl Marks {
         let remembered = owner.memory.as_ref().and_then(|memory| memory.read(&owner.mac, &owner.id));
         let standing = judge(&mine, &seen, here).and_then(|standing| standing.with(remembered.as_ref()));
         let standing = standing.map_err(|why| why.refusal(&store, &witness))?;
-        // A process that was killed while it put new files in place has not always synced their names.
+        // A process that was killed while it put new files in place may not have synced their names.
         for path in [store.path(), witness.path()] {
             disk.sync_names_around(path)?;
         }
         let last = match standing {
-            // The one before may have been killed before it synced the witness, or its sync may have failed.
+            // The previous process may have been killed before it synced the witness, or its sync may have
+            // failed.
             Standing::Equal(last) => witness.write(disk, &last).map(|()| last)?,
             Standing::Ahead(last) => {
                 store.write(disk, &last)?;
@@ -149,7 +150,7 @@ impl Marks {
         self.last.mark
     }
 
-    /// Checks that marks can still be written, as far as is known.
+    /// Checks that marks can still be written, as far as this process knows.
     ///
     /// # Errors
     /// [`Refusal::OtherProcess`] in a copy of the process; [`Refusal::Failed`] after a write that failed.
@@ -158,7 +159,7 @@ impl Marks {
         if self.failed { Err(Refusal::Failed.into()) } else { Ok(()) }
     }
 
-    /// Refuses a copy of the process that opened them.
+    /// Refuses a copy of the process that opened the files.
     ///
     /// # Errors
     /// [`Refusal::OtherProcess`]
@@ -166,17 +167,17 @@ impl Marks {
         Ok(self.process.check(self.files.dir())?)
     }
 
-    /// Makes `mark` the newest, durably, in both places, and says so: this is the only place that vouches for
-    /// a mark. Nothing is written if it is the newest already. The guard in front sees to it that positions
-    /// rise.
+    /// Makes `mark` the newest, durably, in both places, and vouches for that; this is the only code that
+    /// vouches for a mark. Nothing is written if it is the newest already. The guard ensures that positions
+    /// increase.
     ///
-    /// The files are opened and read again first, while nobody else can do the same: in them is
-    /// what a copy of this process has answered, if there is one.
+    /// The files are first opened and read again, while no other process can do so: they show the answers of
+    /// copies of this process, if there are any.
     ///
     /// # Errors
     /// [`Refusal::OtherProcess`], [`Refusal::Overtaken`] or [`Refusal::InUse`] if this may be such a copy.
-    /// [`Error::Io`] if a file can't be written, and from then on [`Refusal::Failed`]: what the disk then has
-    /// is unknown.
+    /// [`Error::Io`] if a file can't be written, and from then on [`Refusal::Failed`]: the state of the disk
+    /// is then unknown.
     pub(crate) fn advance(&mut self, disk: &Disk, mark: Mark) -> Result<Durable, Error> {
         self.usable()?;
         let mut held = self.files.hold(disk)?;
@@ -205,7 +206,7 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Opens them for one answer.
+    /// Opens the files for one answer.
     fn hold(&self, disk: &Disk) -> Result<Held, Error> {
         let turn = Lock::take(&self.turn)?;
         let turn = turn.ok_or_else(|| Refusal::InUse(self.dir().to_owned()))?;
@@ -224,16 +225,16 @@ impl Files {
     }
 }
 
-/// The mark files for as long as nobody else reads them in order to answer.
+/// The mark files, while no other process can read them for an answer.
 struct Held {
     store: MarkFile,
     witness: MarkFile,
-    /// Opened for this one time, so that no other process has it open.
+    /// The lock, whose file is opened for this answer only, so that no other process has it open.
     turn: Lock,
 }
 
 impl Held {
-    /// Checks that the newest record is this one, in both.
+    /// Checks that this is the newest record in both files.
     fn are_at(&mut self, last: &Record, owner: &Owner) -> Result<(), Error> {
         let is_same = self.store.id()? == last.file
             && self.store.read(&owner.mac, &owner.id)?.newest.as_ref() == Some(last)
@@ -248,13 +249,13 @@ impl Held {
 /// The places of the two mark files of a key.
 pub(crate) struct Places<'a> {
     pub(crate) store: &'a Path,
-    /// The store's own one is last: before it is written the store is refused, and by then all
-    /// others name it.
+    /// The witness of the settings is last: before it is written the store is refused, and by then all others
+    /// name it.
     pub(crate) witnesses: &'a [&'a Witness],
 }
 
-/// Puts new mark files with the same record into all places, that of the store first; nothing is released
-/// before all are there.
+/// Puts new mark files with the same record into all places, that of the store first. Nothing is released
+/// before all are written.
 pub(crate) fn place(
     disk: &Disk,
     places: Places<'_>,
@@ -277,7 +278,7 @@ pub(crate) fn place(
     Ok(())
 }
 
-/// The one of the two good states that the files are in, with the newest record.
+/// The state of the files, one of the two accepted ones, with the newest record.
 #[derive(Debug, PartialEq, Eq)]
 enum Standing {
     Equal(Record),
@@ -286,7 +287,7 @@ enum Standing {
 }
 
 impl Standing {
-    /// The same, unless a later record is remembered.
+    /// This state, unless a later record is remembered.
     fn with(self, remembered: Option<&Record>) -> Result<Standing, Doubt> {
         let (Standing::Equal(last) | Standing::Ahead(last)) = &self;
         match remembered.and_then(|record| record.serial.checked_sub(last.serial)) {
@@ -296,7 +297,7 @@ impl Standing {
     }
 }
 
-/// The reasons not to go on from records.
+/// The reasons not to continue from records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Doubt {
     StoreDamaged,
@@ -323,7 +324,7 @@ impl Doubt {
     }
 }
 
-/// Decides whether a store may go on; see the module's table.
+/// Decides whether a store may continue; see the module's table.
 fn judge(store: &Halves, witness: &Halves, here: (HostId, FileId)) -> Result<Standing, Doubt> {
     let mine = store.newest.as_ref().ok_or(Doubt::StoreDamaged)?;
     if mine.host != here.0 {
@@ -342,7 +343,7 @@ fn judge(store: &Halves, witness: &Halves, here: (HostId, FileId)) -> Result<Sta
     if (seen.host, seen.file) != here {
         return Err(Doubt::Superseded);
     }
-    // With a torn half the newest record is perhaps the one that was torn.
+    // If a half is torn, it may have been the newest record.
     match mine.serial.checked_sub(seen.serial) {
         Some(_) if witness.torn => Err(Doubt::WitnessDamaged),
         Some(behind) => Err(Doubt::WitnessBehind { behind }),

@@ -1,4 +1,4 @@
-//! The public key's file: JSON, as the command line's other public keys.
+//! The file of the public key: JSON, like other public keys of the command line.
 
 use crate::Error;
 use heliast_disk::{Disk, Secrecy};

@@ -1,7 +1,7 @@
 //! The roots file: the row between the bottom subtrees and the top. While a key is generated it is the
 //! progress, afterwards it is the top tree.
 //!
-//! A root that is missing or damaged costs the leaves of one subtree, so none of it has to be written with
+//! A missing or damaged root costs the leaves of one subtree, so the file need not be written with special
 //! care.
 
 use crate::{
@@ -19,7 +19,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The offset of the first entry; the frame in front is shorter.
+/// The offset of the first entry; the frame before it is shorter.
 const HEADER: usize = 64;
 const TAG: usize = 8;
 /// A root and its tag.
@@ -53,7 +53,7 @@ impl Roots {
         Ok(Roots { path, file, key, roots })
     }
 
-    /// Notes a root. Durable after [`sync`](Self::sync).
+    /// Writes a root, which is durable after [`sync`](Self::sync).
     pub(crate) fn set(&mut self, disk: &Disk, index: u32, root: Node) -> Result<(), Error> {
         let tag = self.key.tag(&[b"root", &index.to_be_bytes(), &root]);
         let entry = [&root[..], &tag[..TAG]].concat();
@@ -78,7 +78,8 @@ impl Roots {
     }
 }
 
-/// A frame with the cut and a tag of it, so that the file belongs to one key and one cut; padded with zeros.
+/// A frame with the layout and its tag, so that the file belongs to one key and one layout. It is padded with
+/// zeros.
 fn header(key: &MacKey, layout: Layout) -> Vec<u8> {
     let cut = [layout.height(), layout.subtree()];
     let tag = key.tag(&[b"roots", &cut]);
@@ -87,7 +88,7 @@ fn header(key: &MacKey, layout: Layout) -> Vec<u8> {
     header
 }
 
-/// The bytes of the file, at most one more than it should have.
+/// The bytes of the file, at most one more than expected.
 fn read(path: &Path, len: usize) -> Result<Vec<u8>, Error> {
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

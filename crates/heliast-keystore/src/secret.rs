@@ -1,4 +1,4 @@
-//! The secret file: what a key is, in the clear or under a passphrase.
+//! The secret file, which defines a key, in plain text or under a passphrase.
 
 use crate::{
     Error,
@@ -22,23 +22,23 @@ use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 /// Terms ‖ s ‖ whether the root is known ‖ the origin ‖ the seeds ‖ the root.
 const BODY: usize = Terms::LEN + 2 + 4 * 32;
 const AGE: &[u8] = b"age-encryption.org/";
-/// An age file around a body is far shorter.
+/// The greatest length of the file. An age file around a body is far shorter.
 const MAX_FILE: usize = 4096;
-/// A file that asks for more memory and time than 2^20 (1 GiB, some seconds) was not made here, and
-/// is not tried: somebody who can replace a secret's file shall not hold the program up for
+/// The greatest cost. A file that needs more memory and time than 2^20 (1 GiB, some seconds) was not made
+/// here and is not opened: somebody who can replace the file must not be able to delay the program for
 /// minutes.
 const MAX_WORK: u8 = 20;
 /// The least cost, for passphrases that nobody can guess.
 const LEAST_WORK: u8 = 1;
-/// The least cost that is chosen, even if the machine is slow just then: a file keeps for good the
-/// cost that was chosen in a moment in which the machine may have been busy.
+/// The least cost that is chosen, even if the machine is slow at that moment: the machine may just have been
+/// busy, and a file keeps its cost.
 const LEAST_CHOSEN: u8 = 17;
-/// The cost that is measured.
+/// The cost of the measurement.
 const PROBE: u8 = 14;
-/// Time that the test of a passphrase should take.
+/// The time that the test of a passphrase should take.
 const TEST: Duration = Duration::from_secs(1);
 
-/// The two seeds that a key is made of.
+/// The two seeds of which a key is made.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub struct Seeds {
     /// SK_SEED, from which all one-time keys come. Anybody who has it has the key.
@@ -51,7 +51,7 @@ impl Seeds {
     /// Fresh seeds from the system.
     ///
     /// # Errors
-    /// [`Error::Random`] if the system has no randomness to give.
+    /// [`Error::Random`] if the system has no random bytes.
     pub fn random() -> Result<Seeds, Error> {
         let mut seeds = Seeds { secret: [0; 32], public: [0; 32] };
         getrandom::fill(&mut seeds.secret)
@@ -75,11 +75,11 @@ impl Passphrase {
         Passphrase { words: words.into(), work: None }
     }
 
-    /// The passphrase of the trees of a beacon whose first stateless key has this seed: `FORMAT.md`
-    /// says how it is made. Anybody who has the seed has it, and it does not reveal the seed.
+    /// The passphrase of the trees of a beacon whose first stateless key has this seed: `FORMAT.md` defines
+    /// it. Anybody who has the seed can compute it, but it does not reveal the seed.
     ///
-    /// It has 256 bits that nobody guesses, so that its test may be as cheap as it gets: hundreds of
-    /// trees are opened at once, and a passphrase that protects the seeds can change without the trees.
+    /// It has 256 bits that nobody can guess, so its test may be as cheap as possible: hundreds of trees are
+    /// opened at once. The passphrase that protects the seeds can change without the trees.
     pub fn of_trees(first_seed: &[u8; 32]) -> Passphrase {
         let hash = sha2::Sha256::new_with_prefix(b"heliast passphrase of trees 1").chain_update(first_seed);
         let digest = Zeroizing::new(<[u8; 32]>::from(hash.finalize()));
@@ -99,10 +99,9 @@ impl Passphrase {
         }
     }
 
-    /// The cost of the test of the passphrase under which an age file is, as a power of two of
-    /// steps, if it is less than the least that [`new`](Self::new) chooses: somebody who has the
-    /// file guesses faster. Earlier versions wrote such files on machines that were slow, and
-    /// [`of_trees`](Self::of_trees) does, for good reason.
+    /// The cost to test the passphrase of an age file, as the exponent of 2 of its steps, if it is less than
+    /// the least that [`new`](Self::new) chooses: somebody who has the file can then guess faster. Earlier
+    /// versions wrote such files on slow machines, and [`of_trees`](Self::of_trees) does so on purpose.
     pub fn weakness(file: &[u8]) -> Option<u8> {
         let header = file.strip_prefix(b"age-encryption.org/v1\n-> scrypt ")?;
         let line = str::from_utf8(header.split(|byte| *byte == b'\n').next()?).ok()?;
@@ -113,7 +112,7 @@ impl Passphrase {
     /// An age file (age-encryption.org/v1) around some bytes; other programs can open it, too.
     ///
     /// # Errors
-    /// The encryption's errors, above all of the system's randomness.
+    /// The errors of the encryption, above all those of the system's random generator.
     pub fn encrypt(&self, plain: &[u8]) -> std::io::Result<Vec<u8>> {
         let work = match self.work {
             Some(work) => work,
@@ -133,11 +132,11 @@ impl Passphrase {
     /// Decrypts `bytes`, those of the age file at `path`: at most `limit` bytes.
     ///
     /// # Errors
-    /// [`Refusal::PassphraseWrong`]; [`Error::Damaged`] if it is another file, also one whose passphrase
-    /// takes longer to test than any that is written here.
+    /// [`Refusal::PassphraseWrong`]; [`Error::Damaged`] if it is not such a file, or if its passphrase takes
+    /// longer to test than that of any file that is written here.
     pub fn decrypt(&self, path: &Path, bytes: &[u8], limit: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
         age_file::open(self.words.as_bytes(), bytes, MAX_WORK, limit).map_err(|error| match error {
-            // Without the file key nobody can tell a wrong passphrase from a changed header.
+            // Without the file key a wrong passphrase cannot be distinguished from a changed header.
             Unopened::Passphrase | Unopened::Changed => Refusal::PassphraseWrong.into(),
             Unopened::Work(_) => {
                 Error::damaged(path, format_args!("{error}, and 2^{MAX_WORK} at most are done"))
@@ -151,14 +150,14 @@ impl Passphrase {
     }
 }
 
-/// Says nothing of the words.
+/// Does not print the passphrase.
 impl fmt::Debug for Passphrase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Passphrase").finish_non_exhaustive()
     }
 }
 
-/// The cost where [`PROBE`] takes so long.
+/// The cost on a machine where [`PROBE`] takes this long.
 pub(crate) fn work_where(probe: Duration) -> u8 {
     let takes = |log_n: u8| probe.saturating_mul(1 << (log_n - PROBE));
     (LEAST_CHOSEN..MAX_WORK).find(|log_n| takes(*log_n) >= TEST).unwrap_or(MAX_WORK)
@@ -170,15 +169,15 @@ pub(crate) struct Secret {
     pub(crate) terms: Terms,
     /// The height s of the bottom subtrees.
     pub(crate) subtree: u8,
-    /// [`Home::origin`](crate::home::Home::origin) where the key was begun.
+    /// The [`Home::origin`](crate::home::Home::origin) of the directory in which the key was begun.
     pub(crate) origin: [u8; 32],
     pub(crate) seeds: Seeds,
-    /// Known when the key is generated.
+    /// The root, which is known when the key is generated.
     pub(crate) root: Option<[u8; 32]>,
 }
 
 impl Secret {
-    /// The public key of a key that is generated.
+    /// The public key, if the key is generated.
     pub(crate) fn public_key(&self) -> Option<PublicKey> {
         self.root.map(|root| PublicKey { terms: self.terms, root, pub_seed: self.seeds.public })
     }
@@ -204,12 +203,13 @@ impl Secret {
         }
     }
 
-    /// Reads the file, which must be its owner's alone.
+    /// Reads the file, which only its owner may access.
     pub(crate) fn read(path: &Path, passphrase: Option<&Passphrase>) -> Result<Secret, Error> {
         Secret::decrypted(path, &read_private(path)?, passphrase)
     }
 
-    /// The same, and refuses a passphrase for a file in the clear: who gives one relies on it.
+    /// [`read`](Self::read), but a passphrase for a file in plain text is refused: the caller relies on the
+    /// encryption.
     pub(crate) fn read_strictly(path: &Path, passphrase: Option<&Passphrase>) -> Result<Secret, Error> {
         let bytes = read_private(path)?;
         if passphrase.is_some() && !is_under_passphrase(&bytes) {
@@ -240,7 +240,7 @@ impl Secret {
             &root,
         ];
         let mut rest = &mut body[..];
-        // A slice takes all that fits, and the parts are the body.
+        // A slice takes everything that fits, and the parts make up the body.
         parts.iter().for_each(|part| _ = rest.write(part));
         body
     }
@@ -270,7 +270,7 @@ impl Secret {
     }
 }
 
-/// Whether these bytes begin as an age file does, so that a passphrase is needed to read them.
+/// Whether these bytes begin as an age file, so that a passphrase is needed to read them.
 pub fn is_under_passphrase(bytes: &[u8]) -> bool {
     bytes.starts_with(AGE)
 }
@@ -294,7 +294,7 @@ fn read_private(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
     read_all(path, &mut open_private(path)?, MAX_FILE)
 }
 
-/// Opens a regular file that is its owner's alone.
+/// Opens a regular file that only its owner may access.
 pub(crate) fn open_private(path: &Path) -> Result<File, Error> {
     let named = fs::symlink_metadata(path).at(path)?;
     if !named.is_file() {
@@ -308,9 +308,9 @@ pub(crate) fn open_private(path: &Path) -> Result<File, Error> {
     }
 }
 
-/// All of a file with a secret, if that is at most `limit` bytes.
+/// Reads a whole file with a secret, if it has at most `limit` bytes.
 pub(crate) fn read_all(path: &Path, file: &mut File, limit: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
-    // Allocated in full at once: a vector that grows leaves copies behind.
+    // It is allocated in full at once: a vector that grows leaves copies.
     let mut bytes = Zeroizing::new(Vec::with_capacity(limit + 1));
     file.take(limit as u64 + 1).read_to_end(&mut bytes).at(path)?;
     match bytes.len() <= limit {

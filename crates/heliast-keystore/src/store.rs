@@ -22,13 +22,13 @@ use std::{
     sync::Arc,
 };
 
-/// A key that was opened to answer. As long as it lives no other process can open it.
+/// A key that was opened to answer. As long as this value lives, no other process can open the key.
 ///
-/// A copy of the process that `fork` makes has a copy of this, with the same locks, and can do nothing with
-/// it: every answer is refused there, and nothing is changed. Such a process opens the key for itself when
-/// this one has dropped it.
+/// A copy of the process that `fork` makes has a copy of this value, with the same locks, but cannot use it:
+/// every answer is refused there, and nothing is changed. Such a process can open the key itself after this
+/// one has dropped it.
 pub struct Store {
-    // Dropped in this order: the locks go last.
+    // The fields are dropped in this order: the locks last.
     trees: Trees,
     signer: Arc<Signer>,
     guard: Guard,
@@ -41,32 +41,32 @@ pub struct Store {
 impl Store {
     /// Opens the key in `dir`.
     ///
-    /// Costs two hashes per bottom subtree; lost parts of the tree are made again, unless most of it is lost.
+    /// Cost: two hashes per bottom subtree. Lost parts of the tree are made again, unless most of it is lost.
     ///
     /// # Errors
-    /// [`Refusal`] if it is in use, open to others, copied, restored, or its passphrase is wrong or needless;
-    /// [`Error::Unfinished`] if it has not been generated or much of its tree is lost;
-    /// [`Error::Damaged`] if its secret is.
+    /// [`Refusal`] if the key is in use, accessible to others, copied or restored, or if its passphrase is
+    /// wrong or needless; [`Error::Unfinished`] if it has not been generated or much of its tree is lost;
+    /// [`Error::Damaged`] if its secret is damaged.
     pub fn open(dir: &Path, passphrase: Option<&Passphrase>, settings: &Settings) -> Result<Store, Error> {
         Store::open_on(Disk::default(), dir, passphrase, settings)
     }
 
     /// Opens the key in `dir` after it was moved, restored or copied, and makes this store the only
-    /// one of the key on this machine: from `next_round` on it may answer, all before is burned.
+    /// one of the key on this machine: from `next_round` on it may answer, and all earlier turns are used up.
     ///
-    /// The caller vouches that no other store of the key answers in `next_round` or later, and that
-    /// none has. The last round on the chain in which the key has answered is a bound; add what it
-    /// may have answered without getting onto the chain.
+    /// The caller vouches that no other store of the key answers in `next_round` or later, and that none has
+    /// done so. The last round on the chain in which the key has answered is a bound; add rounds whose
+    /// answers may not have reached the chain.
     ///
-    /// Nothing is changed where it is refused, or its tree is damaged: another store that stood for the key
-    /// still does.
+    /// If it is refused, or if its tree is damaged, nothing is changed: another store that answered for the
+    /// key still can.
     ///
     /// If the user's own witnesses ([`Settings::of_user`]) are not those of `settings` and know of the
-    /// key, they count too, and name this store from now on: another one that goes by them is refused.
+    /// key, they count, too, and name this store from now on: another store that uses them is refused.
     ///
     /// # Errors
-    /// [`Refusal::NotBeyond`] if store or witnesses know of later answers; what [`open`](Self::open) says,
-    /// except about copies and marks.
+    /// [`Refusal::NotBeyond`] if store or witnesses have records of later answers; the errors of
+    /// [`open`](Self::open), except those about copies and marks.
     pub fn adopt(
         dir: &Path,
         passphrase: Option<&Passphrase>,
@@ -86,14 +86,15 @@ impl Store {
         secret::is_encrypted(&dir.join(SECRET))
     }
 
-    /// Puts the secret of the key in `dir`, complete or not, under another passphrase, or under none: in one
-    /// step, so that a crash leaves the old file or the new one. Nothing else of a key is secret.
+    /// Puts the secret of the key in `dir`, complete or not, under another passphrase, or stores it without
+    /// one. This is one step, so that a crash leaves the old file or the new one. Nothing else of a key is
+    /// secret.
     ///
-    /// The blocks that the old file had stay on the disk until they are used again.
+    /// The old file's blocks stay on the disk until they are used again.
     ///
     /// # Errors
-    /// [`Refusal`] if the key is in use, open to others, or `now` is wrong or needless; [`Error::NoKey`];
-    /// [`Error::Damaged`]; [`Error::Io`].
+    /// [`Refusal`] if the key is in use or accessible to others, or if `now` is wrong or needless;
+    /// [`Error::NoKey`]; [`Error::Damaged`]; [`Error::Io`].
     pub fn protect(dir: &Path, now: Option<&Passphrase>, new: Option<&Passphrase>) -> Result<(), Error> {
         Store::protect_on(&Disk::default(), dir, now, new)
     }
@@ -129,7 +130,7 @@ impl Store {
     ) -> Result<Store, Error> {
         let opening = Opening::begin(disk, dir, passphrase, settings)?;
         let succession = opening.succession(takeover)?;
-        // Any fault in it shows before another store of the key is put out of service.
+        // Every fault in the tree is found before another store of the key is put out of service.
         let tree = opening.tree(settings)?;
         opening.take_over(settings, succession)?;
         let marks = opening.marks(settings)?;
@@ -138,29 +139,29 @@ impl Store {
 
     /// The output and proof for `input` at `turn`.
     ///
-    /// Its mark is durable before the answer is returned: the same turn and input give the same bytes again,
+    /// Its mark is durable before the answer is returned. The same turn and input give the same bytes again,
     /// in this process and in any later one, until a later turn is answered. All turns before this one are
-    /// burned.
+    /// used up.
     ///
-    /// It takes two syncs of the disk, and where `turn` is in another bottom subtree than the last one and
-    /// was not made ahead, the 2^s leaves of it.
+    /// It takes two syncs of the disk. If `turn` is in another bottom subtree than the last one, and that was
+    /// not made ahead, it also takes its 2^s leaves.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if the turn is outside the key's terms, lies before the last one, or
-    /// had another input. [`Refusal::OtherProcess`] in another process than the one that opened it,
-    /// and [`Refusal::Overtaken`] if one has used the key all the same. [`Error::Io`] if the mark
-    /// can't be written; nothing is released then, and after that only [`Refusal::Failed`].
+    /// [`Error::Exhausted`] if the turn is outside the key's terms, lies before the last one, or had another
+    /// input. [`Refusal::OtherProcess`] in another process than the one that opened the key, and
+    /// [`Refusal::Overtaken`] if another process has used the key nevertheless. [`Error::Io`] if the mark
+    /// cannot be written; nothing is released then, and after that only [`Refusal::Failed`].
     pub fn prove(&mut self, turn: Turn, input: &[u8]) -> Result<(Output<32>, Proof), Error> {
         let drawn = self.draw(turn, input, |_| true)?;
         Ok(drawn.expect("every output is wanted"))
     }
 
-    /// The output and proof for `input` at `turn` if `wants` the output, which it must tell nobody; otherwise
-    /// nothing leaves, nothing is written, and the turn answers no other input for as long as this store is
-    /// open. Most lots lose: they cost no sync of the disk.
+    /// The output and proof for `input` at `turn`, if `wants` accepts the output, which it must keep secret.
+    /// Otherwise nothing is released, nothing is written, and the turn answers no other input as long as this
+    /// store is open. Most lots lose: they cost no sync of the disk.
     ///
-    /// `wants` sees the output of a [sealed](heliast_vrf::stateful::Sealed) answer, which opens
-    /// when its mark is durable and not before.
+    /// `wants` gets the output of a [sealed](heliast_vrf::stateful::Sealed) answer, which can only be opened
+    /// when its mark is durable.
     ///
     /// # Errors
     /// As for [`prove`](Self::prove).
@@ -170,7 +171,7 @@ impl Store {
         input: &[u8],
         wants: impl FnOnce(&Output<32>) -> bool,
     ) -> Result<Option<(Output<32>, Proof)>, Error> {
-        // A draw that would write nothing must not hide that nothing can be written.
+        // A draw that writes nothing must still report that nothing can be written.
         self.marks.usable()?;
         let reservation = self.guard.reserve(turn, input)?;
         let leaf = reservation.place().leaf;
@@ -184,12 +185,12 @@ impl Store {
         Ok(Some(sealed.open(&durable).expect("the mark of this answer")))
     }
 
-    /// Removes the key for good, where another has taken its place: first its secret, last the witness,
-    /// without which no copy of the key answers unless it is adopted.
+    /// Removes the key for good, after another has replaced it. It removes the secret first and the witness
+    /// last; without the witness no copy of the key answers unless it is adopted.
     ///
     /// # Errors
-    /// [`Error::Io`] if files can't be removed; the remains are not a key, or refuse.
-    /// [`Refusal::OtherProcess`], and then nothing is removed.
+    /// [`Error::Io`] if files cannot be removed; the remaining files are not a key, or are refused.
+    /// [`Refusal::OtherProcess`]; then nothing is removed.
     pub fn destroy(mut self) -> Result<(), Error> {
         self.marks.of_this_process()?;
         self.settle();
@@ -207,8 +208,8 @@ impl Store {
         Ok(self.disk.sync_names_around(&witness)?)
     }
 
-    /// Burns everything before `round`: after a restart without trust in the store's own memory, `round` is
-    /// the one after the last on the chain.
+    /// Uses up everything before `round`. After a restart without trust in the store's own records, `round`
+    /// is the one after the last on the chain.
     ///
     /// # Errors
     /// [`Error::Exhausted`] if the key has no such round; [`Error::Io`] as for [`prove`](Self::prove).
@@ -220,16 +221,16 @@ impl Store {
         if place(self.marks.last()) < Some(mark.position()) {
             self.marks.advance(&self.disk, mark)?;
         }
-        // A reservation may have brought the guard further than the marks are. It stays: the turn of a draw
-        // that was declined has been seen by its owner, and answers no other input.
+        // A reservation may have advanced the guard beyond the marks. That is kept: the owner has seen the
+        // output of a declined draw, so its turn answers no other input.
         if place(self.guard.last()) <= place(self.marks.last()) {
             self.guard = Guard::new(self.public_key(), self.marks.last()).expect("a position of the key");
         }
         Ok(())
     }
 
-    /// Waits for the work in the background, so that a short process does not begin it in vain again and
-    /// again.
+    /// Waits for the work in the background, so that short processes do not begin it again and again without
+    /// finishing it.
     pub fn settle(&mut self) {
         self.trees.settle();
     }
@@ -256,22 +257,22 @@ impl Store {
     }
 }
 
-/// The round from which a store takes over, and other witnesses that may know of its key.
+/// The round from which a store takes over, and other witnesses that may have records of its key.
 #[derive(Clone, Copy)]
 pub(crate) struct Takeover<'a> {
     pub(crate) next_round: u64,
     pub(crate) other_witnesses: Option<&'a Path>,
 }
 
-/// The new marks that take the place of a key's old ones.
+/// The new marks that replace a key's old ones.
 struct Succession {
-    /// The user's own witness, where another is named.
+    /// The user's own witness, if another is named.
     other: Option<Witness>,
     record: Record,
     _turns: Vec<Lock>,
 }
 
-/// A key between its locks and its marks.
+/// A key that is locked but whose marks are not opened yet.
 struct Opening {
     disk: Disk,
     home: Home,
@@ -326,7 +327,7 @@ impl Opening {
         Ok(Succession { other, record, _turns: turns })
     }
 
-    /// Makes new mark files, by all witnesses.
+    /// Makes new mark files, with all witnesses.
     fn take_over(&self, settings: &Settings, succession: Succession) -> Result<(), Error> {
         let Succession { other, record, .. } = &succession;
         let witnesses: Vec<_> = other.iter().chain([&self.witness]).collect();
@@ -371,7 +372,7 @@ impl Opening {
         file.read(&self.key, &self.witness.key).map(Some)
     }
 
-    /// The record that the memory of a witness has.
+    /// The record in the memory of a witness.
     fn remembered(&self, witness: &Witness) -> Option<Record> {
         Memory(witness.memory.clone()?).read(&self.key, &self.witness.key)
     }
@@ -386,7 +387,7 @@ fn unfinished(disk: &Disk, home: &Home, secret: &Secret, key: MacKey) -> Error {
     counted.unwrap_or_else(|error| error)
 }
 
-/// The mark that uses up all positions before `position`: no input hashes to its zeros.
+/// The mark that uses up all positions before `position`: no input has its hash of zeros.
 fn burned_before(position: u64) -> Option<Mark> {
     let last = position.checked_sub(1)?;
     let mut bytes = [0; Mark::LEN];

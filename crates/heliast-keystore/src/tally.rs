@@ -1,10 +1,10 @@
-//! The answers of a key that counts them, on this machine, for all files that it is read from.
+//! The answers of a key that counts them, on this machine, for all files of the key.
 //!
-//! A [`CountedFile`](crate::CountedFile) lists the answers of the key in it, and a copy of it,
-//! another name for it or an old one put back has another list. So the same list is kept under the
-//! key's public key in the directory of the witnesses of trees, and an answer in either list
-//! counts. An answer leaves when both have it. A copy on another machine, or by other witnesses,
-//! counts by itself as far as it was not made later.
+//! A [`CountedFile`](crate::CountedFile) lists the answers of its key, but a copy of the file, another name
+//! for it or a restored old version has another list. So the same list is also kept under the key's public
+//! key in the directory of the witnesses of trees, and an answer in either list counts. An answer is released
+//! when both lists have it. A copy on another machine, or with other witnesses, counts its own answers, and
+//! those that it had when it was copied.
 
 use crate::{
     Error, Settings,
@@ -17,10 +17,10 @@ use heliast_disk::{Disk, Lock, Secrecy};
 use sha2::{Digest, Sha256};
 use std::{io, path::PathBuf};
 
-/// Keys that count answer a few inputs.
+/// The greatest length of a list. Keys that count answer only a few inputs.
 const MAX_FILE: usize = 64 << 10;
 
-/// The answers of a key by the machine's account, locked.
+/// The list of a key's answers on this machine, locked.
 pub struct Tally {
     path: PathBuf,
     /// SHA-256 of the public key.
@@ -34,8 +34,7 @@ impl Tally {
     /// Waits until nobody else has the list of the key with this public key, which may be empty.
     ///
     /// # Errors
-    /// [`Error::Io`]; [`Error::Damaged`] if it is not a list of this key; a refusal if it is on a
-    /// link.
+    /// [`Error::Io`]; [`Error::Damaged`] if it is not a list of this key; a refusal if it is a link.
     pub fn open(settings: &Settings, public_key: &[u8]) -> Result<Tally, Error> {
         Tally::open_on(Disk::default(), settings, public_key)
     }
@@ -64,8 +63,8 @@ impl Tally {
     /// Makes `answers` the list, durably.
     ///
     /// # Errors
-    /// [`Error::Io`]; then it is the old one or the new one. A refusal in a copy of the process
-    /// that opened it, and where another has written meanwhile: copies share the lock.
+    /// [`Error::Io`]; then it is the old list or the new one. A refusal in a copy of the process that opened
+    /// it, and if another process has written it in the meantime, since copies share the lock.
     pub fn replace(&mut self, answers: &[[u8; 32]]) -> Result<(), Error> {
         Process::of(&self.lock).check(&self.path)?;
         let turn = self.path.with_extension("answers.turn");
@@ -110,7 +109,7 @@ mod tests {
         Settings { witnesses: dir.path().join("keys"), host, threads: NonZero::<usize>::MIN }
     }
 
-    /// Adds an answer: what a program does.
+    /// Adds an answer, as a program does.
     fn add(disk: Disk, settings: &Settings, answer: u8) -> Result<(), Error> {
         let mut tally = Tally::open_on(disk, settings, KEY)?;
         let answers = [tally.answers(), &[[answer; 32]]].concat();

@@ -97,7 +97,7 @@ fn generate(world: &World, name: &str, terms: Terms) -> PublicKey {
     generation.run(&AtomicBool::new(false), |_| {}).unwrap()
 }
 
-/// The same key as [`generate`]'s, in memory.
+/// The key of [`generate`], in memory.
 fn oracle(terms: Terms) -> SecretKey {
     SecretKey::generate(terms, &seeds().secret, &seeds().public)
 }
@@ -120,7 +120,7 @@ fn refused<T>(result: Result<T, Error>) -> crate::Refusal {
 struct Released(BTreeMap<u64, (Vec<u8>, Vec<u8>)>);
 
 impl Released {
-    /// Proves and notes what comes out; whether anything came.
+    /// Proves and records the answer. Returns whether there was one.
     fn prove(&mut self, store: &mut Store, position: u64, input: &[u8]) -> Result<(), Error> {
         let (output, proof) = store.prove(turn(position), input)?;
         let answer = (input.to_vec(), [&output.0[..], proof.as_bytes()].concat());

@@ -1,5 +1,5 @@
-//! The parts of a key's tree that a proof's path takes: the top, the bottom subtree in use, and the next one,
-//! made while this one is used.
+//! The parts of a key's tree for a proof's path: the top, the bottom subtree in use, and the next one, which
+//! is made while this one is used.
 
 use crate::{
     Error,
@@ -25,13 +25,14 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-/// The leaves between two looks at whether to stop: a multiple of all lanes, and little work.
+/// The number of leaves between two checks whether to stop: a multiple of all lanes, and little work.
 const CHUNK: usize = 128;
-/// The leaves that opening a store makes at most, to mend its roots file. More are a generation.
+/// The greatest number of leaves that are made when a store is opened, to repair its roots file. If more are
+/// missing, a generation is needed.
 const MENDED: u32 = 1 << 16;
 const PREFIX: &str = "subtree-";
 
-/// Makes leaves, on threads that stop when they are asked to.
+/// Makes leaves, on threads that stop on request.
 pub(crate) struct Workshop<'a> {
     pub(crate) signer: &'a Signer,
     pub(crate) threads: usize,
@@ -59,7 +60,7 @@ impl Workshop<'_> {
         };
         thread::scope(|scope| {
             let more = 1..self.threads.min(width.div_ceil(CHUNK));
-            // With fewer threads than were asked for it takes longer.
+            // With fewer threads than requested it takes longer.
             more.for_each(|_| _ = thread::Builder::new().spawn_scoped(scope, work));
             work();
         });
@@ -76,7 +77,7 @@ pub(crate) struct Trees {
     threads: usize,
     top: Piece,
     current: Option<Piece>,
-    /// One that was made ahead.
+    /// The next subtree, if it was made ahead.
     next: Option<Piece>,
     ahead: Option<Ahead>,
 }
@@ -91,7 +92,7 @@ struct Ahead {
 }
 
 impl Ahead {
-    /// The subtree that was made, when the thread has ended. A thread that panicked made nothing.
+    /// The subtree that was made, after the thread has ended. A thread that panicked made no subtree.
     fn join(self) -> Option<Piece> {
         if !self.process.is_this() {
             mem::forget(self.worker); // a copy of the process has no such thread, and would wait for ever
@@ -159,7 +160,7 @@ impl Trees {
             found.or_else(|| {
                 let workshop = Workshop { signer: &signer, threads: 1, stop: &stopped, made: &made };
                 let piece = workshop.subtree(layout, next)?;
-                // A process that needs it and does not find it makes it again.
+                // A process that needs the subtree and does not find it makes it again.
                 let _ = write(&disk, &dir, &piece);
                 Some(piece)
             })
@@ -185,7 +186,7 @@ impl Trees {
             Some(piece) => piece,
             None => {
                 let piece = make(&self.signer, self.threads, self.layout, index);
-                // Only a cache: a full disk is no reason not to answer.
+                // This is only a cache: a full disk must not prevent an answer.
                 let _ = write(&self.disk, &self.dir, &piece);
                 piece
             }
@@ -200,7 +201,7 @@ impl Trees {
         Ok(piece)
     }
 
-    /// The subtree that was made ahead, if it is this one. What was made for nothing ends.
+    /// The subtree that was made ahead, if it is this one. Unneeded work is stopped.
     fn made_ahead(&mut self, index: u32) -> Option<Piece> {
         if let Some(ahead) = self.ahead.as_ref().filter(|ahead| ahead.index != index) {
             ahead.stop.store(true, Ordering::Relaxed);
@@ -218,12 +219,12 @@ impl Trees {
         &self.top.row()[index as usize]
     }
 
-    /// Removes the files of subtrees that lie behind or were jumped over.
+    /// Removes the files of subtrees that are used up or were skipped.
     fn forget_all_but(&self, index: u32) -> io::Result<()> {
         let kept = [index, index + 1].map(|index| subtree_path(&self.dir, index));
         for entry in fs::read_dir(&self.dir)? {
             let path = entry?.path();
-            // With a dot in front it is a draft that a crash left: nobody is writing now.
+            // A name that begins with a dot is a draft that a crash has left: no process is writing now.
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             if name.trim_start_matches('.').starts_with(PREFIX) && !kept.contains(&path) {
                 self.disk.remove(&path)?;
@@ -234,13 +235,13 @@ impl Trees {
 }
 
 impl Drop for Trees {
-    /// No thread writes into the store when its lock is gone.
+    /// No thread may write into the store after its lock is released.
     fn drop(&mut self) {
         self.made_ahead(u32::MAX);
     }
 }
 
-/// Subtree number `index`, made on these many threads and never stopped.
+/// Makes subtree number `index` on this many threads, and never stops.
 pub(crate) fn make(signer: &Signer, threads: usize, layout: Layout, index: u32) -> Piece {
     let (stop, made) = (AtomicBool::new(false), AtomicU64::new(0));
     let workshop = Workshop { signer, threads, stop: &stop, made: &made };
@@ -253,7 +254,7 @@ pub(crate) fn write(disk: &Disk, dir: &Path, piece: &Piece) -> Result<(), helias
     disk.replace(&path, Secrecy::Secret, &frame::seal(Kind::Subtree, &piece.to_bytes()))
 }
 
-/// The subtree in its file, if it exists and has the root; anything else there counts for nothing.
+/// The subtree in its file, if it exists and has the root; anything else there is ignored.
 fn read(dir: &Path, signer: &Signer, layout: Layout, index: u32, root: &Node) -> Option<Piece> {
     // Place and leaves, in a frame.
     let most = frame::OVERHEAD + 64 + 32 * layout.width() as usize;

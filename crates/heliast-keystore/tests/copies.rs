@@ -1,9 +1,10 @@
-//! Copies of the process that has a store open, and of the files that it has open: none of them answers.
+//! Copies of a process that has a store open, and of its open files. No copy answers.
 //!
 //! A copy that `fork` makes has the same marks in its memory, the same seed, and the same locks, since these
 //! belong to the open file and not to the process.
 //!
-//! A test binary of its own: a copy inherits what other tests have open, their locks included.
+//! This is a test binary of its own, because a copy inherits the open files of other tests, including their
+//! locks.
 #![cfg(target_os = "linux")]
 
 use heliast_keystore::{
@@ -26,7 +27,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Seconds after which a copy of the process that hangs is ended.
+/// The seconds after which a copy of the process that hangs is ended.
 const PATIENCE: u32 = 60;
 const FIRST: Turn = Turn { round: 1, slot: 0 };
 
@@ -37,7 +38,7 @@ struct World {
 }
 
 impl World {
-    /// With the key "store" of 2^`height` leaves in subtrees of 2^`subtree`.
+    /// A world with the key "store" of 2^`height` leaves in subtrees of 2^`subtree`.
     fn new(height: u8, subtree: u8) -> World {
         let temp = tempfile::tempdir().unwrap();
         let settings = Settings {
@@ -62,7 +63,7 @@ impl World {
         Store::open(&self.dir(), None, &self.settings)
     }
 
-    /// The numbers of the open files of this process that lie in this world and end like this.
+    /// The numbers of the open files of this process in this world with this ending.
     fn descriptors(&self, ending: &str) -> Vec<c_int> {
         let entries = fs::read_dir("/proc/self/fd").unwrap().flatten();
         let is_one = |place: PathBuf| {
@@ -76,7 +77,7 @@ impl World {
         entries.filter_map(number).collect()
     }
 
-    /// Copies of the descriptors of all locks that are held here.
+    /// Copies of the descriptors of all locks of this process.
     fn copied_locks(&self) -> Vec<c_int> {
         let copies: Vec<_> = self
             .descriptors("lock")
@@ -96,7 +97,7 @@ fn close(descriptors: Vec<c_int>) {
     }
 }
 
-/// An answer in words: `answered`, or why not.
+/// The result as text: `answered`, or the reason why not.
 fn said<T>(answer: Result<T, Error>) -> String {
     match answer {
         Ok(_) => "answered".to_owned(),
@@ -104,15 +105,15 @@ fn said<T>(answer: Result<T, Error>) -> String {
     }
 }
 
-/// Runs `work` in a copy of this process that `fork` makes, until it has said something and is gone.
+/// Runs `work` in a copy of this process that `fork` makes, until the copy has printed a result and ended.
 fn in_a_fork(work: impl FnOnce() -> String) -> String {
     let (mut reader, mut writer) = io::pipe().unwrap();
-    // SAFETY: the copy has this thread alone. It uses what belongs to this test only, allocates, which the
-    // system's C library allows after a fork, and ends without running anything of the others.
+    // SAFETY: the copy has only this thread. It uses only what belongs to this test, allocates, which the
+    // system's C library allows after a fork, and ends without running code of other threads.
     let child = unsafe { libc::fork() };
     assert!(child >= 0);
     if child == 0 {
-        // SAFETY: both have no conditions.
+        // SAFETY: both calls have no conditions.
         unsafe { libc::alarm(PATIENCE) };
         let _ = writer.write_all(work().as_bytes());
         unsafe { libc::_exit(0) };
@@ -130,7 +131,7 @@ fn in_a_fork(work: impl FnOnce() -> String) -> String {
 /// Runs `work` in a process that shares this one's memory, as `vfork` makes one, while this thread waits.
 fn in_shared_memory<F: FnMut()>(mut work: F) {
     extern "C" fn begin<F: FnMut()>(work: *mut c_void) -> c_int {
-        // SAFETY: what `clone` was given, which lives until this has ended.
+        // SAFETY: this is the argument of `clone`, which lives until this function has ended.
         let work = unsafe { &mut *work.cast::<F>() };
         work();
         0
@@ -138,7 +139,7 @@ fn in_shared_memory<F: FnMut()>(mut work: F) {
     let mut stack = vec![0_u128; 1 << 16];
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
     // SAFETY: the stack is aligned, grows downwards from its end, and lives as long as the child, for which
-    // this thread waits; `begin` gets the closure that it is made for.
+    // this thread waits; `begin` gets a closure of its type.
     let child = unsafe {
         let top = stack.as_mut_ptr().add(stack.len()).cast();
         libc::clone(begin::<F>, top, flags, (&raw mut work).cast())
@@ -166,7 +167,8 @@ fn a_fork_answers_nothing_and_the_process_that_opened_the_store_goes_on() {
     assert!(of_a_fork.contains("was opened by process"), "{of_a_fork}");
     let answer = store.prove(FIRST, b"dave").unwrap();
     verified(&world, FIRST, b"dave", &answer);
-    // Not even the same again, nor a lot that is not wanted: it knows nothing of what was answered since.
+    // A copy does not even repeat an answer, or draw a lot that is not used: it has no record of later
+    // answers.
     let said = in_a_fork(|| {
         format!("{} {}", said(store.prove(FIRST, b"dave")), said(store.draw(FIRST, b"dave", |_| false)))
     });
@@ -186,7 +188,7 @@ fn a_fork_changes_nothing_and_leaves_the_locks_where_they_are() {
     assert!(said.contains("was opened by process"), "{said}");
     let mut store = given.unwrap();
     let mut dropped = Some(&mut store);
-    // Its memory is not this one's: what is dropped there stays here.
+    // Its memory is separate: a value that is dropped there stays here.
     let said = in_a_fork(|| {
         // SAFETY: the copy ends without another use of the store.
         unsafe { std::ptr::drop_in_place(dropped.take().unwrap()) };
@@ -210,7 +212,7 @@ fn a_fork_opens_the_key_anew_once_the_process_that_had_it_has_closed_it() {
                 let early = said(world.open());
                 hear.write_all(b"!").unwrap();
                 told.read_exact(&mut [0]).unwrap();
-                // The copy of the store is still there, with the copies of its locks.
+                // The copy of the store still exists, with the copies of its locks.
                 let mut anew = world.open().unwrap();
                 format!(
                     "{early}\n{}\n{}",
@@ -234,7 +236,7 @@ fn a_fork_opens_the_key_anew_once_the_process_that_had_it_has_closed_it() {
 fn a_fork_can_drop_a_store_that_makes_its_next_subtree() {
     let world = World::new(11, 10);
     let mut store = world.open().unwrap();
-    // In the second half of a subtree a thread makes the next one, which no copy has.
+    // In the second half of a subtree a thread makes the next one; copies do not have that thread.
     store.prove(Turn { round: 700, slot: 0 }, b"x").unwrap();
     let mut given = Some(store);
     let said = in_a_fork(|| {
@@ -255,8 +257,9 @@ fn a_process_that_shares_the_memory_answers_nothing() {
     verified(&world, FIRST, b"bob", &answer);
 }
 
-/// As after a fork whose process number is the same as the first one's, in another namespace or because
-/// numbers come again: two stores with the same marks in memory, of one process, that both hold the locks.
+/// Two stores with the same marks in memory, of one process, which both have the locks. This is the state
+/// after a fork whose process number is the same as the first one's, in another namespace or because numbers
+/// are used again.
 fn twins(world: &World) -> [Store; 2] {
     let first = world.open().unwrap();
     let copies = world.copied_locks();
@@ -375,7 +378,7 @@ fn a_fork_adds_nothing_to_the_list_of_a_key_that_counts() {
     let mut tally = Tally::open(&world.settings, b"a public key").unwrap();
     let heard = in_a_fork(|| said(tally.replace(&[[1; 32]])));
     assert!(heard.contains("was opened by process"), "{heard}");
-    // Where nothing tells the copy from the first, it is the list that does.
+    // If nothing else distinguishes the copy from the first, the list does.
     for number in world.descriptors("answers.lock") {
         // SAFETY: the number is that of an open file of this process.
         assert_eq!(unsafe { libc::flock(number, libc::LOCK_UN) }, 0);

@@ -20,12 +20,12 @@ use std::{
 const DIR: &str = "KEYSTORE_TEST_DIR";
 const SEED: &str = "KEYSTORE_TEST_SEED";
 const HEIGHT: u8 = 10;
-/// The prover's words before its first proof.
+/// The output of the prover before its first proof.
 const OPENED: &str = "@ opened";
 /// The beginning of its first answer, on a line below.
 const ANSWERED: &str = "\n@ ";
 
-/// Random numbers that a seed repeats.
+/// Random numbers that are reproducible from a seed.
 struct Random(u64);
 
 impl Random {
@@ -66,8 +66,8 @@ fn child(name: &str, dir: &Path, seed: u64) -> Child {
         .unwrap()
 }
 
-/// Kills `delay` after the child has said `word`, or after its start if that is empty, and gives all that was
-/// said.
+/// Kills the child `delay` after it has printed `word`, or after its start if that is empty, and returns its
+/// whole output.
 fn kill_after(mut child: Child, word: &str, delay: Duration) -> (String, String) {
     let (mut out, mut err) = (String::new(), String::new());
     let mut said = BufReader::new(child.stdout.take().unwrap());
@@ -80,14 +80,14 @@ fn kill_after(mut child: Child, word: &str, delay: Duration) -> (String, String)
     (out, err)
 }
 
-/// Says a line in one write, past the test's own capture.
+/// Prints a line in one write, which the test harness does not capture.
 fn say(line: &str) {
     let mut out = std::io::stdout().lock();
-    // The parent is gone or about to kill.
+    // The parent has ended, or is about to kill this process.
     let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
 }
 
-/// Not a test by itself: the child that proves until it is killed.
+/// This is not a test: it is the child that proves until it is killed.
 #[test]
 fn prover() {
     let Some(dir) = env::var_os(DIR) else { return };
@@ -127,15 +127,15 @@ fn no_kill_makes_a_position_answer_twice() {
         // position -> input and answer
         let mut released = BTreeMap::<u64, (String, String)>::new();
         while done < kills && released.last_key_value().is_none_or(|(last, _)| *last < (1 << HEIGHT) - 20) {
-            // While it starts, while it proves, and where something was proved in any case, however slow the
-            // machine is.
+            // While it starts, while it proves, and after it has certainly proved something, on any slow
+            // machine.
             let word = ["", OPENED, OPENED, ANSWERED][random.below(4) as usize];
             let delay = Duration::from_micros(random.below(40_000));
             let (out, err) = kill_after(child("prover", dir, random.0), word, delay);
             assert!(!err.contains("panicked"), "after {done} kills: {err}");
             done += 1;
             early += u64::from(!out.contains(OPENED));
-            // A line that was cut off was released as far as it goes: not at all.
+            // A line that was cut off does not count as released.
             for line in out.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')) {
                 let Some(words) = line.strip_prefix("@ ").and_then(|words| {
                     let mut words = words.split(' ');
@@ -153,7 +153,7 @@ fn no_kill_makes_a_position_answer_twice() {
                 assert_eq!(*known, (input, answer), "position {position} of key {keys} after {done} kills");
             }
         }
-        // The last released answer verifies, and the store goes on.
+        // The last released answer is valid, and the store continues.
         let mut store = Store::open(&dir.join("store"), None, &settings(dir)).unwrap();
         assert_eq!(store.public_key(), public);
         for (position, (input, answer)) in &released {
@@ -171,7 +171,7 @@ fn no_kill_makes_a_position_answer_twice() {
     assert!(answers > kills / 20, "the children hardly got to prove: {answers} answers in {kills} kills");
 }
 
-/// Not a test by itself: the child that generates until it is killed.
+/// This is not a test: it is the child that generates until it is killed.
 #[test]
 fn generator() {
     let Some(dir) = env::var_os(DIR) else { return };
@@ -196,7 +196,7 @@ fn a_generation_that_is_killed_goes_on_and_makes_the_same_key() {
         let temp = tempfile::tempdir().unwrap();
         let mut kills = 0;
         loop {
-            // Ever later, so that it ends, however slow the machine is.
+            // The delays grow, so that the generation ends on any slow machine.
             let delay = Duration::from_millis(random.below(40) + kills * kills / 4);
             let (out, err) = kill_after(child("generator", temp.path(), 0), "", delay);
             assert!(!err.contains("panicked"), "{err}");
@@ -230,6 +230,6 @@ fn two_processes_do_not_share_a_store() {
     assert!(matches!(second, Err(Error::Refused(Refusal::InUse(_)))));
     first.kill().unwrap();
     first.wait().unwrap();
-    // The lock went with the process.
+    // The lock ended with the process.
     Store::open(&dir.join("store"), None, &settings(dir)).unwrap();
 }

@@ -18,6 +18,7 @@ use std::{
         fs::PermissionsExt,
         net::{UnixListener, UnixStream},
     },
+    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     str::FromStr,
     sync::{
@@ -28,26 +29,26 @@ use std::{
     time::Duration,
 };
 
-/// A block has 100 MB at most by CometBFT's own rules. A proposer that lies may send one, and a node whose
-/// application hangs up ends: it has to be heard, and is voted against.
+/// By CometBFT's own rules a block has at most 100 MB. A dishonest proposer may send such a block, and a node
+/// ends if its application closes the connection. So the block must be read, and is then voted against.
 const MAX_MESSAGE: u64 = 128 << 20;
-/// Time to wait after a connection that could not be accepted, as where files run out.
+/// The time to wait after a connection could not be accepted, for example because file descriptors ran out.
 const RETRY: Duration = Duration::from_millis(100);
 
 /// An application that answers the engine. The server itself answers Echo and Flush.
 pub trait Application: Send + 'static {
-    /// The response of a request: of the same kind, or an exception, after which the engine ends.
+    /// The response to a request: of the same kind, or an exception, after which the engine ends.
     fn answer(&mut self, request: request::Value) -> response::Value;
 
-    /// A function that answers CheckTx, apart from [`Application::answer`], so that a flood of
-    /// transactions keeps no block waiting. It is asked for once; without one CheckTx is answered
-    /// in turn, as all else is.
+    /// A function that answers CheckTx independently of [`Application::answer`], so that a flood of
+    /// transactions does not delay blocks. This is called once; if it returns `None`, CheckTx is answered in
+    /// turn, like all other requests.
     fn checker(&self) -> Option<Checker> {
         None
     }
 }
 
-/// Whether the mempool takes the transaction of these bytes.
+/// Decides whether the mempool takes the transaction with these bytes.
 pub type Checker = Arc<dyn Fn(&[u8]) -> ResponseCheckTx + Send + Sync>;
 
 /// The address at which the engine finds its application.
@@ -94,11 +95,11 @@ struct Connections {
 }
 
 impl Server {
-    /// Serves an application. A socket that an earlier run left in the file system is replaced; nobody but
-    /// the owner of this process can connect to the new one.
+    /// Serves an application. A socket that an earlier run left in the file system is replaced; only the
+    /// owner of this process can connect to the new one.
     ///
     /// # Errors
-    /// The error that keeps the address from being listened on.
+    /// The error that prevents listening on the address.
     pub fn start<A: Application>(address: &Address, app: Arc<Mutex<A>>) -> io::Result<Server> {
         let listener = Listener::bind(address)?;
         let address = listener.address(address)?;
@@ -125,7 +126,7 @@ impl Server {
         Ok(Server { address, shared, listener: Some(listener) })
     }
 
-    /// The address at which it listens; with the port that it was given, if it asked for any.
+    /// The address at which it listens, with the assigned port if any free port was requested.
     pub fn address(&self) -> &Address {
         &self.address
     }
@@ -134,8 +135,8 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.shared.stops.store(true, Ordering::Release);
-        // A thread that waits for a connection gets this one. Without it, the socket being gone,
-        // the thread stays.
+        // This connection wakes the thread that waits for connections. If it fails because the socket is
+        // gone, the thread stays.
         let is_woken = Stream::connect(&self.address).is_ok();
         self.shared.lock().1.values().for_each(Stream::close);
         if let Some(listener) = self.listener.take().filter(|_| is_woken) {
@@ -153,9 +154,15 @@ impl Connections {
     }
 }
 
-/// Answers one connection on a thread of its own.
+/// Answers one connection on its own thread.
 fn serve<A: Application>(stream: Stream, connections: &Arc<Connections>, answers: &Arc<Answers<A>>) {
-    let (Ok(read), Ok(write)) = (stream.try_clone(), stream.try_clone()) else { return };
+    let (read, write) = match stream.try_clone().and_then(|read| Ok((read, stream.try_clone()?))) {
+        Ok(both) => both,
+        Err(error) => {
+            tracing::error!(%error, "the engine's connection can't be answered: it is closed");
+            return;
+        }
+    };
     let number = {
         let mut open = connections.lock();
         open.0 += 1;
@@ -165,8 +172,11 @@ fn serve<A: Application>(stream: Stream, connections: &Arc<Connections>, answers
     };
     let (connections, answers) = (Arc::clone(connections), Arc::clone(answers));
     thread::spawn(move || {
-        if let Err(error) = connection(read, write, &answers) {
-            tracing::warn!(%error, "the engine's connection ended");
+        // An engine whose application does not answer waits for ever; it ends if its connection is closed.
+        match catch_unwind(AssertUnwindSafe(|| connection(read, write, &answers))) {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "the engine's connection ended"),
+            Err(_) => tracing::error!("the application panicked: the engine's connection is closed"),
         }
         if let Some(stream) = connections.lock().1.remove(&number) {
             stream.close();
@@ -174,7 +184,7 @@ fn serve<A: Application>(stream: Stream, connections: &Arc<Connections>, answers
     });
 }
 
-/// An application, and a checker that answers for it without waiting for it.
+/// An application, and its checker, which answers without waiting for the application.
 struct Answers<A> {
     app: Arc<Mutex<A>>,
     checker: Option<Checker>,
@@ -197,7 +207,7 @@ fn connection<A: Application>(read: Stream, write: Stream, answers: &Answers<A>)
     let (mut read, mut write) = (BufReader::new(read), BufWriter::new(write));
     while let Some(request) = next(&mut read)? {
         let value = match request.value {
-            // A kind that came after this version of ABCI.
+            // The request is of a kind that was added after this version of ABCI.
             None => response::Value::Exception(ResponseException { error: "unknown request".into() }),
             Some(request::Value::Echo(echo)) => response::Value::Echo(ResponseEcho { message: echo.message }),
             Some(request::Value::Flush(_)) => response::Value::Flush(ResponseFlush {}),
@@ -225,7 +235,7 @@ fn next(read: &mut impl Read) -> io::Result<Option<Request>> {
     Request::decode(&bytes[..]).map(Some).map_err(io::Error::other)
 }
 
-/// A varint of protobuf; `None` if nothing comes any more.
+/// A protobuf varint; `None` at the end of the connection.
 fn length(read: &mut impl Read) -> io::Result<Option<u64>> {
     let (mut len, mut byte) = (0, [0]);
     for shift in (0..63).step_by(7) {
@@ -277,7 +287,7 @@ impl Listener {
     }
 }
 
-/// A socket that is its owner's alone, in place of one that nobody listens on any more.
+/// A socket that only its owner can use. It replaces one at which nobody listens any more.
 fn unix(path: &Path) -> io::Result<UnixListener> {
     if UnixStream::connect(path).is_ok() {
         return Err(io::Error::new(io::ErrorKind::AddrInUse, "another process listens there"));

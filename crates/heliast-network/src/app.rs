@@ -1,8 +1,8 @@
-//! The ABCI application: the engine's blocks in, rounds in the node's store out.
+//! The ABCI application: it takes the engine's blocks, and writes rounds to the node's store.
 //!
-//! A block is worked on in a copy of the state. Commit makes it durable, the sealed round first and the state
-//! after it: after a crash between the two the engine sends the block again, and the round that comes out of
-//! it is in the store already.
+//! A block is applied to a copy of the state. Commit makes the result durable, first the sealed round and
+//! then the state: after a crash between the two, the engine sends the block again, and its round is already
+//! in the store.
 
 mod block;
 mod check;
@@ -13,6 +13,7 @@ mod order;
 mod proposal;
 mod restore;
 mod restoring;
+mod rounds;
 mod snapshot;
 mod state_file;
 #[cfg(test)]
@@ -48,7 +49,7 @@ use crate::{
 };
 use block::{After, Decided};
 use bytes::Bytes;
-use check::Gate;
+use check::Mempool;
 use heliast::Tip;
 use heliast_disk::Disk;
 use heliast_engine::{Handles, Rounds, StatusBoard};
@@ -62,19 +63,19 @@ use std::{
     sync::{Arc, mpsc::Sender},
 };
 
-/// A round that a block has sealed, and the network's record of it with that block.
+/// A round that a block has sealed, and the network's record after that block.
 #[derive(Clone, Debug)]
 pub struct Sealed {
     /// The block: the header of the next height carries the hash.
     pub height: u64,
     /// The tip after the round.
     pub tip: Tip,
-    /// All else that the application hash after the block binds.
+    /// All other data that the application hash after the block binds.
     pub record: Record,
 }
 
-/// The number of sealed rounds that wait for the recorder, which keeps their finality. In catch-up
-/// they come faster than it asks.
+/// The most sealed rounds that wait for the recorder, which stores their finality. During catch-up they come
+/// faster than the recorder takes them.
 const MOST_SEALED: usize = 4096;
 
 /// The application of one node.
@@ -84,26 +85,26 @@ pub struct App {
     network: Arc<NetworkFile>,
     file: StateFile,
     verdicts: Arc<Verdicts>,
-    gate: Arc<Gate>,
+    mempool: Arc<Mempool>,
     insist: Arc<Insist>,
     /// The state after the last Commit.
     state: State,
     /// The state after FinalizeBlock, before Commit: with the time of the block.
     next: Option<(State, u64)>,
     committed: Sender<Committed>,
-    /// Rounds that nobody has taken yet, in their order.
+    /// Sealed rounds that were not taken yet, in their order.
     sealed: VecDeque<Sealed>,
-    /// Blocks that the engine keeps; 0: all.
+    /// The number of blocks that the engine keeps; 0 for all.
     keep_blocks: u64,
     snapshots: Snapshots,
-    /// A snapshot of another node, on its way into this one.
+    /// A snapshot of another node that is being restored.
     restore: Option<Restore>,
 }
 
 impl App {
     /// The application of the chain of a node, with the state in the directory `dir` if there is
-    /// one. It sends to `committed` at once what is to be done, and each block when it is durable.
-    /// The engine may forget all but the latest `keep_blocks` blocks; 0 keeps all.
+    /// one. It sends its current duty to `committed` at once, and then each block when it is durable. The
+    /// engine may forget all but the latest `keep_blocks` blocks; 0 keeps all.
     ///
     /// # Errors
     /// [`AppError`].
@@ -122,8 +123,8 @@ impl App {
         let state = file.load(&rounds, &network)?;
         let verdicts = Arc::new(Verdicts::default());
         let insist = Arc::new(Insist::new(network.insisting()));
-        let gate = Gate::new(Arc::clone(&rounds), Arc::clone(&verdicts), Arc::clone(&insist), &state);
-        let gate = Arc::new(gate);
+        let mempool = Mempool::new(Arc::clone(&rounds), Arc::clone(&verdicts), Arc::clone(&insist), &state);
+        let mempool = Arc::new(mempool);
         let (snapshots, restore) = (Snapshots::new(0, &rounds), None);
         let app = App {
             rounds,
@@ -131,7 +132,7 @@ impl App {
             network,
             file,
             verdicts,
-            gate,
+            mempool,
             insist,
             state,
             next: None,
@@ -146,42 +147,42 @@ impl App {
         Ok(app)
     }
 
-    /// The same, with a snapshot for other nodes after each block whose height is a multiple of `blocks`. All
-    /// rounds are in it, so that a node that has pruned its store offers none.
+    /// The same application, which takes a snapshot for other nodes after each block whose height is a
+    /// multiple of `blocks`. A snapshot has all rounds, so that a node with a pruned store cannot offer one.
     pub fn with_snapshots(self, blocks: u64) -> App {
         App { snapshots: Snapshots::new(blocks, &self.rounds), ..self }
     }
 
-    /// The tickets on which it insists, for those who ask the engine.
+    /// The tickets on which it insists, for the part that queries the engine.
     pub(crate) fn insist(&self) -> Arc<Insist> {
         Arc::clone(&self.insist)
     }
 
-    /// The state after the latest block that is durable.
+    /// The state after the latest durable block.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The rounds that were sealed since this was asked last; the oldest are forgotten if they are thousands.
+    /// The rounds that were sealed since the last call. If there are thousands, the oldest were dropped.
     pub fn take_sealed(&mut self) -> impl Iterator<Item = Sealed> {
         std::mem::take(&mut self.sealed).into_iter()
     }
 
-    /// The last sealed round, with the network's present record of it.
+    /// The last sealed round, with the network's current record of it.
     pub fn last_sealed(&self) -> Sealed {
         Sealed { height: self.state.height(), tip: self.state.tip().clone(), record: self.state.record() }
     }
 
-    /// Says what is to be done now. `time_ms` is 0 where the block may be an old one.
+    /// Sends the current duty. `time_ms` is 0 if the block may be an old one.
     fn tell(&self, time_ms: u64, sealed: Option<u64>) {
         let (height, duty) = (self.state.height(), self.state.duty());
-        // Nobody listens any more when the node is about to end.
+        // The receiver may be gone when the node is about to end.
         let _ = self.committed.send(Committed { height, time_ms, duty, sealed });
     }
 
     /// Goes on with a state that is durable.
     fn go_on(&mut self, state: State) {
-        self.gate.set(&state);
+        self.mempool.set(&state);
         self.board.note_validators(&state.counted_powers());
         self.state = state;
     }
@@ -263,7 +264,7 @@ impl App {
             return Err("the engine commits a block that it did not finalise".into());
         };
         if let Some(round) = state.sealed() {
-            state_file::store(&self.rounds, std::slice::from_ref(round))?;
+            rounds::make_durable(&self.rounds, std::slice::from_ref(round))?;
         }
         self.file.save(&self.board, &state);
         self.insist.note_block(&state);
@@ -302,7 +303,7 @@ impl Application for App {
         let answer = match request {
             Asked::Info(_) => Ok(Said::Info(self.info())),
             Asked::InitChain(request) => self.init(&request).map(Said::InitChain),
-            Asked::CheckTx(request) => Ok(Said::CheckTx(self.gate.check(&request.tx))),
+            Asked::CheckTx(request) => Ok(Said::CheckTx(self.mempool.check(&request.tx))),
             Asked::PrepareProposal(request) => Ok(Said::PrepareProposal(self.prepare(&request))),
             Asked::ProcessProposal(request) => Ok(Said::ProcessProposal(self.process(&request))),
             Asked::FinalizeBlock(request) => self.finalize(request).map(Said::FinalizeBlock),
@@ -334,8 +335,8 @@ impl Application for App {
     }
 
     fn checker(&self) -> Option<Checker> {
-        let gate = Arc::clone(&self.gate);
-        Some(Arc::new(move |bytes| gate.check(bytes)))
+        let mempool = Arc::clone(&self.mempool);
+        Some(Arc::new(move |bytes| mempool.check(bytes)))
     }
 }
 
@@ -344,7 +345,7 @@ fn address(misbehavior: &Misbehavior) -> Option<[u8; 20]> {
     misbehavior.validator.as_ref()?.address[..].try_into().ok()
 }
 
-/// The updates after which the engine has other validators than those before.
+/// The updates that lead the engine from the validators before to those after.
 fn updates(before: &ValidatorSet, after: &ValidatorSet) -> Vec<ValidatorUpdate> {
     let gone = before.validators().iter().filter(|one| after.power_of(&one.key) == 0);
     let changed = after.validators().iter().filter(|one| before.power_of(&one.key) != one.power);
@@ -360,7 +361,7 @@ fn update(key: &ConsensusKey, power: u64) -> ValidatorUpdate {
     ValidatorUpdate { pub_key: Some(pub_key), power: signed(power) }
 }
 
-/// A change of validators is rare, and matters to all.
+/// Logs a change of validators, which is rare and important to all.
 fn say_adopted(Adopted { change, no_effect }: &Adopted, height: u64) {
     for entry in change.entries() {
         let (key, power) = (hex::encode(&entry.public_key), entry.power);

@@ -1,8 +1,8 @@
-//! The consensus engine CometBFT as a process of its own: found, checked, started, watched, and ended.
+//! The consensus engine CometBFT as a separate process: it is found, checked, started, watched, and ended.
 //!
-//! CometBFT exits with code 0 when its application dies, so that it is always started again; it
-//! ignores SIGTERM while its application hangs, so that it is killed in the end; and if application
-//! hashes differ, it lives on and makes no more blocks, which only its log and its height show.
+//! CometBFT exits with code 0 when its application dies, so it is always restarted. It ignores SIGTERM while
+//! its application hangs, so it is killed in the end. If application hashes differ, it keeps running and
+//! makes no more blocks; only its log and its height show this.
 
 mod engine;
 mod leftover;

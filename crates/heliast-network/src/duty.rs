@@ -1,17 +1,17 @@
-//! The duty of a node after a block: derived from the state, so that a node that replays blocks, or
-//! has missed some, knows it as well as one that was there.
+//! The duty of a node after a block. It is derived from the state, so that a node that replays blocks or has
+//! missed some also knows it.
 
 use heliast::{DelayInput, Tip};
 use std::collections::BTreeSet;
 
-/// The present duty of a node.
+/// The current duty of a node.
 #[derive(Clone, Debug)]
 pub enum Duty {
-    /// Nothing, until a round opens.
+    /// Nothing is to be done until a round opens.
     Wait {
         /// The round.
         round: u64,
-        /// Ticks since the last round was sealed: the number of the next one.
+        /// The number of ticks since the last round was sealed, which is the number of the next tick.
         ticks: u32,
         /// The earliest time at which it can open, in milliseconds since 1970.
         opening_ms: u64,
@@ -28,9 +28,9 @@ pub enum Duty {
         opening_ms: u64,
         /// The first block in which the round may close.
         closes: u64,
-        /// Slot and participant of the tickets that are in blocks.
+        /// Slot and participant of each ticket that is in a block.
         tickets: BTreeSet<(u8, u32)>,
-        /// The participants of the announcements that are in blocks.
+        /// The participants whose announcements are in blocks.
         announcements: BTreeSet<u32>,
     },
     /// The round is closed: evaluators compute the delay of x and send output and proof.
@@ -43,7 +43,7 @@ pub enum Duty {
 }
 
 impl Duty {
-    /// The round that it is about.
+    /// The round of the duty.
     pub fn round(&self) -> u64 {
         match self {
             Duty::Wait { round, .. } | Duty::Draw { round, .. } | Duty::Evaluate { round, .. } => *round,
@@ -51,7 +51,7 @@ impl Duty {
     }
 }
 
-/// A block whose effects are durable, and what follows from it.
+/// A block whose effects are durable, with the duty that follows.
 #[derive(Clone, Debug)]
 pub struct Committed {
     /// The block.

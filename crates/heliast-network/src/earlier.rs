@@ -1,12 +1,12 @@
 //! The frames of finality from before a node's snapshot: those that lead from the network file to the first
-//! frame that its own engine showed. Without them it could not show the next newcomer who the validators are,
-//! and once all nodes had begun with snapshots nobody could.
+//! frame of the node's own engine. Without them the node could not prove to new nodes who the validators are,
+//! and once all nodes had begun with snapshots, no node could.
 //!
-//! The node has all rounds, so that each frame is verified for its round, and against the list of validators
-//! before it, as readers of its bundles do ([`Verifier`]) and as those who have no rounds do
-//! ([`BlockVerifier`]). Frames that both accept are kept: at the rounds in which too much changed to be
-//! passed over, and one in [`STEP`] rounds, for those who follow the rounds from the first on. Nobody is
-//! believed, and no frame is kept twice.
+//! The node has all rounds. So each frame is verified both as readers of its bundles do, for its round and
+//! against the list of validators ([`Verifier`]), and as readers without rounds do ([`BlockVerifier`]).
+//! Frames that both accept are kept: those at rounds in which too much changed to be skipped, and one in
+//! [`STEP`] rounds for readers that follow the rounds from the first on. No other node is trusted, and no
+//! frame is kept twice.
 
 #[cfg(test)]
 mod tests;
@@ -30,21 +30,21 @@ use std::{
     time::Duration,
 };
 
-/// Rounds from one kept frame to the next, at most, where somebody has one: half of those that a follower
-/// holds without a frame.
+/// The most rounds from one kept frame to the next, if another node has such frames: half the number of
+/// rounds that a follower holds without a frame.
 const STEP: u64 = 1_000;
-/// Time between two looks at the first frame, and after a vain attempt.
+/// The time between two looks for the first frame, and the time after a failed attempt.
 const LOOK: Duration = Duration::from_millis(250);
 const RETRY: Duration = Duration::from_secs(10);
 
-/// The thread that fetches them. Dropping it ends it.
+/// The thread that fetches these frames. Dropping it ends it.
 pub(crate) struct Earlier {
     stops: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Earlier {
-    /// Begins to look at what the node has, and to fetch what it lacks from these nodes.
+    /// Starts the thread, which looks for missing frames and fetches them from these nodes.
     ///
     /// # Errors
     /// [`io::Error`] if the network file is not that of the chain, or no thread can be started.
@@ -70,7 +70,7 @@ impl Drop for Earlier {
     }
 }
 
-/// The thread has this to fetch them with.
+/// The data of the thread.
 struct Work {
     rounds: Arc<Rounds>,
     finality: Arc<Finality>,
@@ -120,7 +120,7 @@ impl Work {
         }
     }
 
-    /// Rounds go on without them: it is others who will miss them.
+    /// Rounds go on without these frames; only other nodes will need them.
     fn complain(&self, own: u64, error: &FollowError) {
         let words = format!(
             "frames of finality from before round {own} are missing, so that this node can't lead a new one to the \
@@ -130,14 +130,14 @@ impl Work {
         self.board.set_alarm(AlarmKind::Finality, Some(words));
     }
 
-    /// The round of the first frame that this node's own engine showed; `None` before it has one.
+    /// The round of the first frame from this node's own engine; `None` before it has one.
     fn own(&self) -> Result<Option<u64>, StoreError> {
         let frames = self.frames()?;
         if let Some(own) = frames.own_since()? {
             return Ok(Some(own));
         }
         let Some((own, _)) = frames.first_in(1..u64::MAX)? else { return Ok(None) };
-        // Before any frame of others is kept.
+        // This is noted before any frame of another node is kept.
         frames.set_own_since(own)?;
         Ok(Some(own))
     }
@@ -146,7 +146,7 @@ impl Work {
         self.finality.frames().ok_or(StoreError::NoNetwork)
     }
 
-    /// Makes sure that frames lead to that of round `own`. Returns the number of those that were fetched.
+    /// Makes sure that frames lead to the frame of round `own`. Returns the number of fetched frames.
     fn complete(&self, own: u64) -> Result<usize, FollowError> {
         let mut last = self.follow(own, None);
         for node in &self.nodes {
@@ -171,8 +171,8 @@ impl Work {
         Ok(true)
     }
 
-    /// Goes from the network file to the frame of round `own`, over the frames that are here, and those of a
-    /// node where those are missing. What both verifiers accept is kept.
+    /// Follows frames from the network file to that of round `own`: the stored ones and, where these are
+    /// missing, those of another node. Frames that both verifiers accept are kept.
     fn follow(&self, own: u64, node: Option<&Node>) -> Result<usize, FollowError> {
         let (mut verifiers, mut kept) = (self.first.clone(), 0);
         for from in self.steps(own).chain([own]) {
@@ -195,7 +195,7 @@ impl Work {
         Ok(kept)
     }
 
-    /// The first frame of these rounds that is here, or else that the node has.
+    /// The first stored frame of these rounds, or else that of the node.
     fn frame(&self, node: Option<&Node>, from: u64, before: u64) -> Result<Option<Frame>, FollowError> {
         match (self.frames()?.first_in(from..before)?, node) {
             (Some((_, bytes)), _) => {
@@ -206,7 +206,7 @@ impl Work {
         }
     }
 
-    /// The rounds before `own` at which a frame should be found soon.
+    /// The rounds before `own` after each of which there should be a frame within a step.
     fn steps(&self, own: u64) -> impl Iterator<Item = u64> + use<> {
         let step = self.step;
         (1..).map(move |number| number * step).take_while(move |round| *round < own)
@@ -218,7 +218,7 @@ impl Work {
     }
 }
 
-/// Both ways to verify a frame, as far as it was followed.
+/// Both verifiers, after the frames that were followed so far.
 #[derive(Clone)]
 struct Verifiers {
     rounds: Verifier,
@@ -233,7 +233,7 @@ impl Verifiers {
         Ok(Verifiers { rounds, blocks, round: 0 })
     }
 
-    /// Accepts a frame, or stays as it is.
+    /// Verifies a frame; unchanged after an error.
     fn take(&mut self, frame: &Frame, tip: &Tip) -> Result<(), Invalid> {
         let mut after = self.clone();
         after.rounds.verify(frame, tip)?;
@@ -243,7 +243,7 @@ impl Verifiers {
     }
 }
 
-/// Waits, but not for long after it is to stop.
+/// Waits, but returns soon when the thread is to stop.
 fn sleep(time: Duration, stops: &AtomicBool) {
     let mut left = time;
     while !left.is_zero() && !stops.load(Ordering::Acquire) {

@@ -1,4 +1,4 @@
-//! The reasons why a node, or participants without one, do not begin.
+//! The reasons why a node, or participants without a node, can't start.
 
 #[cfg(test)]
 mod tests;
@@ -8,7 +8,7 @@ use heliast_keystore::Unclaimed;
 use heliast_store::StoreError;
 use std::{error::Error, io, path::PathBuf};
 
-/// The reasons why a node, or participants without one, do not begin.
+/// The reasons why a node, or participants without a node, can't start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NodeError {
@@ -18,22 +18,22 @@ pub enum NodeError {
     /// The chain's store can't be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The store has another chain than the genesis.
+    /// The chain of the store is not that of the genesis.
     #[error("{} has another chain than the genesis beside it", .0.display())]
     OtherChain(PathBuf),
-    /// The directory of a relay has rounds, and nothing that says that a network agreed on them.
+    /// The directory of a relay has rounds, but no proof that a network agreed on them.
     #[error("nothing in {} shows that a network agreed on its rounds", .0.display())]
     Unproved(PathBuf),
-    /// The directory of a relay has the chain of a network, and is to be used as that of a solo chain.
+    /// The directory of a relay has the chain of a network, but was to be used for a solo chain.
     #[error("{} has the chain of a network, on whose rounds its nodes agree", .0.display())]
     NotSolo(PathBuf),
-    /// No participant of the chain has the keys that are there.
+    /// No participant of the chain has the keys in this home.
     #[error("{} holds keys of no participant of the chain", .0.display())]
     ForeignKeys(PathBuf),
     /// The secrets in the home must not be used.
     #[error(transparent)]
     Unclaimed(#[from] Unclaimed),
-    /// The application's half of the state can't be continued.
+    /// The application's state can't be continued.
     #[error(transparent)]
     State(Box<dyn Error + Send + Sync>),
     /// The engine can't reach its application.
@@ -47,23 +47,22 @@ pub enum NodeError {
     /// The engine's RPC has an invalid address.
     #[error("node.toml: rpc: {0}")]
     Rpc(String),
-    /// No node shows a block with which a snapshot can begin.
+    /// No node shows a block from which a snapshot can begin.
     #[error(transparent)]
     Snapshot(FollowError),
     /// The chain can't be followed.
     #[error(transparent)]
     Follow(#[from] FollowError),
-    /// The outbox, which keeps what was drawn, can't be opened.
+    /// The outbox, which keeps drawn tickets, can't be opened.
     #[error(transparent)]
     Outbox(Box<dyn Error + Send + Sync>),
-    /// The system gives no thread.
+    /// The system can't start a thread.
     #[error(transparent)]
     Thread(io::Error),
 }
 
 impl NodeError {
-    /// Returns one sentence that says what to do about it, if there is something to say that the error
-    /// inside does not know.
+    /// Returns one sentence that says what to do about it, if it is not in the hint of the inner error.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             NodeError::Home(error) => error.hint(),

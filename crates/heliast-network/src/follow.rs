@@ -1,5 +1,5 @@
-//! A chain as nodes of others show it over their HTTP interface (`spec/http.md`): which of its rounds the
-//! network agreed on. No node is believed.
+//! Follows a chain over the HTTP interface of other nodes (`spec/http.md`), and checks on which of its rounds
+//! the network agreed. No node is trusted.
 
 mod agreed;
 mod found;

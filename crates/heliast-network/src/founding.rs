@@ -15,13 +15,13 @@
 //! }
 //! ```
 //!
-//! - [`Application`]: what an operator asks for, with proofs that the keys are the operator's.
+//! - [`Application`]: an operator's wishes, with proofs that the operator has the keys.
 //! - [`Draft`]: the applications and the chain's parameters; genesis and network file follow from it.
 //! - [`Agreement`]: an applicant's signature of a draft; [`Founded`] is a draft to which all have agreed.
-//! - [`Applicant`]: the home that has the secret keys, and is founded.
-//! - [`Warning`]: what a person should know before agreeing.
+//! - [`Applicant`]: the home with the secret keys, in which the network is founded.
+//! - [`Warning`]: something that a person should know before agreeing.
 //!
-//! All proofs in an `Application` and in a `Draft` hold: their constructors see to it.
+//! All proofs in an `Application` and in a `Draft` are valid: their constructors verify them.
 
 mod agreement;
 mod applicant;

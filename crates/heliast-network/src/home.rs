@@ -1,5 +1,4 @@
-//! The files of one node of a network on its disk, and the way they are written when a network
-//! begins.
+//! The files of one node of a network on its disk, and how they are written when a network begins.
 //!
 //! ```text
 //! genesis  network           the chain and its network file
@@ -11,8 +10,8 @@
 //! comet/config, comet/data   the engine's own: its settings, keys, blocks
 //! ```
 //!
-//! The engine's files are written here, without its help, so that a network can be made where no engine is
-//! installed. Nothing that is there is ever overwritten.
+//! The engine's files are written here without the engine, so that a network can be made where no engine is
+//! installed. Existing files are never overwritten.
 
 mod at_signer;
 mod config;
@@ -66,9 +65,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The socket on which the application listens for the engine: in the node's home, or, where that
-/// path is longer than sockets' paths may be, in a new directory of its own under `spare`, which
-/// only the owner can enter.
+/// The socket on which the application listens for the engine: in the node's home or, if that path is too
+/// long for a socket, in a new directory under `spare` that only the owner can enter.
 ///
 /// # Errors
 /// [`io::Error`] if that directory can't be made.
@@ -86,8 +84,8 @@ pub(crate) fn socket(node: &Path, spare: &Path) -> io::Result<PathBuf> {
     Ok(dir.join("engine.sock"))
 }
 
-/// An identity of the secrets of one home among all homes of a network, so that no two processes
-/// use them: of the validator that it votes for, and of the participants that it draws for.
+/// A value that identifies the secrets of one home among all homes of a network, so that no two processes use
+/// them. It covers the validator for which the home votes, and the participants for which it draws.
 pub(crate) fn identity(chain: &Chain, validator: &str, participants: &[u32]) -> [u8; 32] {
     let mut hash = Sha256::new_with_prefix(b"heliast/node-home/v1");
     hash.update(chain.id());

@@ -1,6 +1,6 @@
-//! Leads a verifier of frames of finality from validators that it trusts to those of a later frame, all of
-//! whom may be others: over frames between, which somebody shows who is not believed (`spec/finality.md`,
-//! "Sets").
+//! Leads a verifier of frames of finality from the validators that it trusts to those of a later frame, even
+//! if all of them have changed. It goes over frames in between, which come from an untrusted node
+//! (`spec/finality.md`, "Sets").
 
 #[cfg(test)]
 mod tests;
@@ -9,19 +9,19 @@ use crate::follow::FollowError;
 use heliast_client::Node;
 use heliast_finality::{Frame, Invalid};
 
-/// Looks at frames on the way to one, at most: some four for each change of the list.
+/// The most frames that are looked at on the way to one; about four are needed for each change of the list.
 const MOST_LOOKS: usize = 4_000;
 
 /// The outcome of looking at a frame.
 pub(crate) enum Looked<T> {
     /// It is accepted, and its validators are the trusted ones from then on.
     Taken(T),
-    /// Too much has changed since the last frame that was accepted: one between may help.
+    /// Too much has changed since the last accepted frame: a frame in between may help.
     TooFar(Invalid),
 }
 
 impl<T> Looked<T> {
-    /// Of what a verifier says.
+    /// The outcome from a verifier's result.
     ///
     /// # Errors
     /// [`FollowError::Finality`] if the frame is false.
@@ -34,15 +34,15 @@ impl<T> Looked<T> {
     }
 }
 
-/// Leads from the frame of round `known`, 0 before the first, to a later one. `show` gives the frame of the
-/// first of these rounds that has one, and `look` accepts a frame or not.
+/// Leads from the frame of round `known` (0 before the first) to a later one. `show` gives the first frame of
+/// a range of rounds, and `look` accepts or refuses a frame.
 ///
-/// Where `look` says that too much has changed, a frame halfway is looked at before, and so on; one that is
-/// refused though no other lies between is passed over.
+/// If `look` says that too much has changed, a frame halfway is tried first, and so on. A frame that is
+/// refused although no other lies in between is skipped.
 ///
 /// # Errors
-/// [`FollowError::Finality`] if nothing that is shown leads there, or something false is shown;
-/// [`FollowError::Endless`] if frames come without end; and whatever `show` and `look` return.
+/// [`FollowError::Finality`] if no shown frames lead there, or a frame is false; [`FollowError::Endless`] if
+/// frames come without end; and the errors of `show` and `look`.
 pub(crate) fn lead<T>(
     known: u64,
     goal: Frame,
@@ -91,7 +91,7 @@ fn halfway(
 /// The first frame that a node has of these rounds.
 ///
 /// # Errors
-/// [`FollowError`] if the node does not answer, or with something else than was asked for.
+/// [`FollowError`] if the node does not answer, or its answer does not fit the request.
 pub(crate) fn shown(node: &Node, from: u64, before: u64) -> Result<Option<Frame>, FollowError> {
     let Some(bytes) = node.frame_from(from)? else { return Ok(None) };
     let frame = Frame::from_bytes(&bytes).map_err(|reason| FollowError::Finality(reason.into()))?;

@@ -21,11 +21,11 @@
 //! }
 //! ```
 //!
-//! - [`Node`]: a node, opened from its home, and run. It serves nothing: its caller gives
-//!   [`Node::handles`] to what does.
-//! - [`Participation`]: participants without a node, who follow nodes of others.
-//! - [`Relay`]: a node without keys, which follows nodes of others and serves what it has verified.
-//! - [`Observer`]: a chain that is followed and not kept, for those who announce something.
+//! - [`Node`]: a node, opened from its home, and run. It has no server: its caller gives [`Node::handles`] to
+//!   one.
+//! - [`Participation`]: participants without a node, which follow other nodes.
+//! - [`Relay`]: a node without keys, which follows other nodes and serves the rounds that it has verified.
+//! - [`Observer`]: a chain that is followed and not stored, for programs that announce something.
 //! - [`home`]: the files of a node, and the homes of a new network.
 //! - [`founding`]: a network of operators who do not trust each other.
 //! - [`Collecting`]: whether a delay is long enough for a network.

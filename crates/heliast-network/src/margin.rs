@@ -1,11 +1,11 @@
-//! The margin: whether a round's tickets are all in before anybody can know the delay's output for
+//! The margin: whether all tickets of a round are collected before anybody can know the delay's output for
 //! them.
 //!
-//! Somebody who sees the tickets of a round may begin its delay while the round still collects,
-//! once for each set of tickets that could be there at its end, and then choose whether to send one
-//! more. That gives nothing as long as the delay takes longer than the collecting. The round
-//! collects for w blocks and c milliseconds at least, and hostile proposers in a row add the time
-//! that the others wait for them (`spec/network.md`, "How large w must be"):
+//! An attacker who sees the tickets of a round may begin its delay while the round still collects, once for
+//! each set of tickets that is possible at its end, and then choose whether to send one more. This is useless
+//! as long as the delay takes longer than the collecting. The round collects for at least w blocks and c
+//! milliseconds, and hostile proposers in a row add the time for which the others wait for them
+//! (`spec/network.md`, "How large w must be"):
 //!
 //! ```text
 //! collecting = max(w·I, c) + S(f) + S(f−1) + ... + S(f−v+1)        I: from one block to the next
@@ -15,9 +15,9 @@
 //! ratio      = delay / collecting
 //! ```
 //!
-//! The bound is conditional. Somebody who can halt the consensus, by a third of the power or by
-//! cutting the network apart, can lengthen the collecting at will; the times of the opening and the
-//! closing block show it afterwards.
+//! The bound is conditional. An attacker who can halt the consensus, with a third of the power or by
+//! splitting the network, can extend the collecting at will. The times of the opening and the closing block
+//! show it afterwards.
 
 use crate::{
     founding::Application,
@@ -31,31 +31,31 @@ use std::{
     time::Duration,
 };
 
-/// Picoseconds of one squaring modulo 1,024 bits in the fastest hardware that is published, rounded: 25 ns,
-/// of 25.2 ns that a winner of the VDF Alliance's FPGA competition (2019) takes. A modulus of 2,048 bits
-/// takes longer; counting it as fast errs on the safe side. A chip made for it would be faster: the guide,
-/// "Where 25 ns come from", has the sources.
+/// Picoseconds of one squaring modulo 1,024 bits in the fastest published hardware: 25 ns, rounded from the
+/// 25.2 ns of a winner of the VDF Alliance's FPGA competition (2019). A modulus of 2,048 bits takes longer;
+/// using the same time for it errs on the safe side. A chip made for this would be faster: the guide, "Where
+/// 25 ns come from", has the sources.
 const FASTEST_SQUARING_PS: u64 = 25_000;
-/// The same in a class group of 1,024 bits: 100 ns. Nobody has published a time of a chip for it; the
-/// processors on which Chia's chain is squared take some 4,000 ns, and ours 3,000. 40 times as fast as
-/// those is a guess, and is called one in the guide.
+/// The same in a class group of 1,024 bits: 100 ns. No time of a chip for it has been published; the
+/// processors that do the squarings of Chia's chain take some 4,000 ns, and ours 3,000. That a chip is 40
+/// times as fast as those is a guess, and the guide says so.
 const FASTEST_CLASS_SQUARING_PS: u64 = 100_000;
-/// A root modulo n bits takes one squaring for each two of them, one after the other, whatever runs beside
-/// them (`spec/roots.md`, "What is claimed").
+/// A root modulo a prime of n bits takes n/2 squarings, one after the other, whatever runs in parallel
+/// (`spec/roots.md`, "What is claimed").
 const BITS_A_SQUARING: u64 = 2;
-/// The least ratio of delay to collecting that a network should have: the delay is at least as long.
+/// The least ratio of delay to collecting that a network should have: the delay must be at least as long.
 const LEAST_MARGIN: f64 = 1.0;
-/// Time that a block takes for its proposal and two rounds of votes, in addition to the engine's
+/// The time that a block takes for its proposal and two rounds of votes, in addition to the engine's
 /// `timeout_commit`: on one machine, and between machines 100 ms apart.
 const LOCAL_VOTES_MS: u32 = 60;
 const WIDE_VOTES_MS: u32 = 400;
-/// Validators insist on tickets for so many times as long as the longest collecting in one block.
+/// Validators insist on tickets for this many times the longest collecting in one block.
 const INSISTING: u32 = 2;
-/// And for so long at least: it matters only where a mempool never gets a ticket.
+/// They insist at least for this time. It matters only if a mempool never gets a ticket.
 const LEAST_INSISTING_MS: u32 = 10_000;
-/// A day, the most that a network file allows.
+/// The longest time that a network file allows: a day.
 const MOST_INSISTING_MS: u32 = 86_400_000;
-/// More hostile proposers in a row than any network can have.
+/// An upper limit of hostile proposers in a row in any network.
 const MAX_HOSTILE: u32 = 200;
 
 /// The time for which a round collects.
@@ -67,25 +67,25 @@ pub struct Collecting {
     least_ms: u32,
     /// I: milliseconds from one block to the next, while nothing goes wrong.
     interval_ms: u32,
-    /// a: milliseconds of the first attempt of a height that fails; the engine's timeouts to propose, to
+    /// a: milliseconds of a failed first attempt of a height, which are the engine's timeouts to propose, to
     /// prevote and to precommit.
     failure_ms: u32,
     /// b: milliseconds by which each further attempt is longer.
     growth_ms: u32,
-    /// f: hostile proposers in a row that are reckoned with.
+    /// f: the assumed number of hostile proposers in a row.
     hostile: u32,
-    /// g: milliseconds that tickets may take to be insisted on.
+    /// g: milliseconds within which a ticket must come so that validators insist on it.
     within_ms: u32,
 }
 
 impl Collecting {
-    /// The time of a network with a node at each of these sites, of which less than a third are hostile: its
-    /// rounds collect for so many blocks and milliseconds.
+    /// The time for a network with a node at each of these sites, of which less than a third are hostile. Its
+    /// rounds collect for `blocks` blocks and at least `least_ms` milliseconds.
     pub fn of_network(sites: &[Site], blocks: u32, least_ms: u32) -> Collecting {
         Collecting::of_nodes(sites.len(), Distance::between(sites), blocks, least_ms)
     }
 
-    /// The same of so many nodes, so far from each other.
+    /// The same for this number of nodes, at this distance from each other.
     pub fn of_nodes(nodes: usize, distance: Distance, blocks: u32, least_ms: u32) -> Collecting {
         let pace = Pace::of(distance);
         let votes_ms = match distance {
@@ -103,15 +103,15 @@ impl Collecting {
         }
     }
 
-    /// The time of a network that these applicants found.
+    /// The time for a network that these applicants found.
     pub fn of_applicants(all: &[Application], blocks: u32, least_ms: u32) -> Collecting {
         let sites: Vec<_> = all.iter().map(|one| one.site().clone()).collect();
         let powers: Vec<_> = all.iter().map(|one| one.validator().power).collect();
         Collecting::of_network(&sites, blocks, least_ms).with_hostile(turns::in_a_row(&powers))
     }
 
-    /// The time of a network whose file this is, when its validators have these powers. `None` where nobody
-    /// insists: such a file does not tell how far apart the nodes are.
+    /// The time for the network of this file, when its validators have these powers. `None` if validators do
+    /// not insist: such a file does not show how far apart the nodes are.
     pub fn of_file(file: &NetworkFile, powers: &[u64]) -> Option<Collecting> {
         let within_ms = file.insisting()?.within_ms;
         let distance = Distance::ALL.into_iter().find(|one| Pace::of(*one).within_ms == within_ms)?;
@@ -119,7 +119,7 @@ impl Collecting {
         Some(collecting.with_hostile(turns::in_a_row(powers)))
     }
 
-    /// The same where so many hostile proposers in a row are reckoned with: where powers differ
+    /// The same with another assumed number of hostile proposers in a row, for validators of different powers
     /// ([`in_a_row`](crate::in_a_row)).
     fn with_hostile(self, hostile: u32) -> Collecting {
         Collecting { hostile, ..self }
@@ -134,13 +134,13 @@ impl Collecting {
         Insisting { within_ms: self.within_ms, until_ms }
     }
 
-    /// The verdict on a delay of `t` such steps, by the fastest evaluator that is feared.
+    /// The verdict on a delay of `t` such steps, for the fastest assumed evaluator.
     pub fn verdict(self, t: u64, step: Step) -> Verdict {
         margin(self, t, step.picoseconds).verdict(LEAST_MARGIN, step)
     }
 
-    /// The verdict on the delays of a chain. Where there are both, each must be long enough alone: one of
-    /// them is there for the day on which the other falls.
+    /// The verdict on the delays of a chain. If there are both, each must be long enough on its own, since
+    /// one is a precaution in case the other is broken.
     pub fn verdict_of(self, delays: &DelayRules) -> Verdict {
         let squarings = delays.squarings.as_ref().map(|one| self.verdict(one.t, Step::squaring(&one.group)));
         let roots = delays.roots.as_ref().map(|one| self.verdict(one.t, Step::root(one.bits)));
@@ -149,11 +149,11 @@ impl Collecting {
     }
 }
 
-/// A step of a delay, on the fastest evaluator that is feared.
+/// A step of a delay, on the fastest assumed evaluator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     picoseconds: u64,
-    /// Many of them.
+    /// The plural of the step's name.
     name: &'static str,
 }
 
@@ -169,14 +169,14 @@ impl Step {
         Step { picoseconds, name: "squarings" }
     }
 
-    /// A root modulo a prime of so many bits.
+    /// A root modulo a prime with this number of bits.
     pub fn root(bits: u16) -> Step {
         let squarings = u64::from(bits) / BITS_A_SQUARING;
         Step { picoseconds: squarings * FASTEST_SQUARING_PS, name: "roots" }
     }
 }
 
-/// The delay against the collecting of tickets.
+/// The delay compared with the collecting of tickets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
     /// The longest time for which a round collects, in whole milliseconds.
@@ -190,18 +190,18 @@ pub struct Margin {
 pub enum Verdict {
     /// Nobody knows an outcome while the round collects.
     Safe(Margin),
-    /// Somebody with such an evaluator, who holds back a ticket, could know what it changes.
+    /// An attacker with such an evaluator who withholds a ticket could know its effect.
     Unsafe {
         /// The margin.
         margin: Margin,
-        /// The number of steps from which on the margin would be safe.
+        /// The least number of steps with which the margin would be safe.
         least: u64,
-        /// The kind of the steps.
+        /// The kind of steps.
         step: Step,
     },
 }
 
-/// The margin of a delay of `t` steps, each of `step_ps` picoseconds on the fastest evaluator that is feared.
+/// The margin of a delay of `t` steps, each of `step_ps` picoseconds on the fastest assumed evaluator.
 fn margin(collecting: Collecting, t: u64, step_ps: u64) -> Margin {
     let Collecting { blocks, least_ms, interval_ms, failure_ms, growth_ms, hostile, .. } = collecting;
     let usual = (u64::from(blocks) * u64::from(interval_ms)).max(least_ms.into());
@@ -209,7 +209,8 @@ fn margin(collecting: Collecting, t: u64, step_ps: u64) -> Margin {
         let growth = (r.saturating_mul(r.saturating_sub(1)) / 2).saturating_mul(growth_ms.into());
         r.saturating_mul(failure_ms.into()).saturating_add(growth)
     };
-    // From f downwards, for as many blocks as the window has; no network has more validators than this.
+    // From f downwards, for as many blocks as the window has. No network has more validators than
+    // `MAX_HOSTILE`.
     let first = u64::from(hostile.min(MAX_HOSTILE));
     let blocks = blocks.max(least_ms.div_ceil(interval_ms.max(1)));
     let last = first.saturating_sub(blocks.into());
@@ -230,7 +231,7 @@ impl Margin {
         }
     }
 
-    /// The verdict against a least ratio, such as [`LEAST_MARGIN`], of a delay of such steps.
+    /// The verdict on a delay of such steps with this least ratio, for example [`LEAST_MARGIN`].
     fn verdict(self, least: f64, step: Step) -> Verdict {
         if self.ratio() >= least {
             return Verdict::Safe(self);
@@ -279,7 +280,7 @@ impl Display for Verdict {
                 let short = times.map_or("a little".to_owned(), |times| format!("{times} times"));
                 write!(
                     f,
-                    "not safe: {margin}; the delay is {short} shorter than it must be, so that whoever has such an \
+                    "not safe: {margin}; the delay is {short} shorter than it must be, so that anybody who has such an \
                      evaluator and holds back a ticket knows what it changes; {least} {} would be safe, \
                      or fewer and faster blocks",
                     step.name,
@@ -289,7 +290,7 @@ impl Display for Verdict {
     }
 }
 
-/// A number of times, in two digits or in whole numbers; `None` if it is 1 but for a rounding.
+/// A factor as text, with two digits or as a whole number; `None` if it rounds to 1.
 fn times(ratio: f64) -> Option<String> {
     let words = if ratio < 10.0 { format!("{ratio:.1}") } else { format!("{ratio:.0}") };
     (words != "1.0").then_some(words)
@@ -347,7 +348,7 @@ mod tests {
         }
     }
 
-    /// A least time is filled with blocks, each of which can be stalled.
+    /// A least time means more blocks, each of which can be stalled.
     #[test]
     fn blocks_that_a_least_time_adds_can_be_stalled_too() {
         let of = |blocks, least_ms| {
@@ -374,7 +375,7 @@ mod tests {
         }
     }
 
-    /// A file says g, which tells the distance, and the powers of later may be others.
+    /// A file has g, which shows the distance. Later powers may differ from those in the file.
     #[test]
     fn the_powers_of_later_make_a_network_collect_for_longer() {
         let key = |number: u8| {
@@ -389,7 +390,7 @@ mod tests {
             assert_eq!(Collecting::of_file(&file, &[10; 4]), Some(made));
             let later = Collecting::of_nodes(16, distance, 1, 0);
             assert_eq!(Collecting::of_file(&file, &[10; 16]), Some(later));
-            // One of 10 next to 7, 8 and 8 may have two turns in a row.
+            // A validator of power 10 next to 7, 8 and 8 may have two turns in a row.
             let uneven = Collecting::of_file(&file, &[7, 10, 8, 8]);
             assert_eq!(uneven, Some(made.with_hostile(2)));
         }
@@ -408,7 +409,7 @@ mod tests {
             let enough = margin(USUAL, least, FASTEST_SQUARING_PS);
             assert!(enough.verdict(LEAST_MARGIN, SQUARING).is_safe());
         }
-        // A slower evaluator is feared less.
+        // With a slower assumed evaluator the margin is larger.
         assert!(
             margin(USUAL, 5_000_000, 500_000)
                 .verdict(LEAST_MARGIN, Step { picoseconds: 500_000, ..SQUARING })
@@ -416,7 +417,7 @@ mod tests {
         );
     }
 
-    /// Nobody has to work out what 0.01 times as long means.
+    /// The text must not say "0.01 times as long".
     #[test]
     fn a_margin_says_how_many_times_too_short_the_delay_is() {
         let words = |t| margin(USUAL, t, FASTEST_SQUARING_PS).verdict(LEAST_MARGIN, SQUARING).to_string();
@@ -430,7 +431,7 @@ mod tests {
         assert!(safe.starts_with("safe: ") && safe.ends_with("the delay is 1.1 times as long"), "{safe}");
     }
 
-    /// The figures of a network of four nodes, here and apart.
+    /// The figures of a network of four nodes, on one machine and far apart.
     #[test]
     fn a_network_collects_at_the_pace_of_its_sites() {
         let here = sites(4, &[], 7_070).unwrap();

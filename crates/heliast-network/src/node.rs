@@ -28,10 +28,9 @@ use parts::Plan;
 use std::thread;
 use watch::{LOOK, Watch};
 
-/// A node of a network that is open and does not run yet.
+/// A node of a network, opened and not yet running.
 ///
-/// It serves no page and no interface: its caller gives [`handles`](Self::handles) to a server before the
-/// node runs.
+/// It has no server: its caller gives [`handles`](Self::handles) to one before the node runs.
 pub struct Node {
     opened: Opened,
     settings: Settings,
@@ -51,12 +50,12 @@ impl Node {
         Ok(Node { opened: Opened::new(home, keys)?, settings, engine, state_sync })
     }
 
-    /// The chain, the status and the alarms, for what serves them.
+    /// The chain, the status and the alarms, for a server.
     pub fn handles(&self) -> &Handles {
         &self.opened.handles
     }
 
-    /// The participants that live here, for those who look for lost keys.
+    /// The participants of this node, for example to look for lost keys.
     pub fn members(&mut self) -> &mut Members {
         &mut self.opened.members
     }
@@ -76,11 +75,11 @@ impl Node {
         self.opened.is_new
     }
 
-    /// Runs the node until `stop` says so, and tells `on_event` what happens. What may be refused comes
+    /// Runs the node until `stop` returns true, and reports events to `on_event`. Steps that may fail come
     /// first; then the keys are taken, and only then the services that use them start.
     ///
     /// # Errors
-    /// [`NodeError`] if a part can't begin, and whatever `on_event` returns, which ends the node.
+    /// [`NodeError`] if a part can't start, and any error of `on_event`, which ends the node.
     pub fn run<E: From<NodeError>>(
         self,
         stop: &dyn Fn() -> bool,

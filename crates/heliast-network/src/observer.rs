@@ -1,5 +1,5 @@
-//! A chain that is followed without being kept: for those who announce something, and wait until a round has
-//! it.
+//! A chain that is followed without being stored, for programs that announce something and wait until a round
+//! has it.
 
 use crate::{
     follow::{self, Agreed, FollowError, Keeper},
@@ -19,27 +19,29 @@ use std::{
     },
 };
 
-/// The largest distance between the first round that is not final and a round that collects. A node
-/// that claims more is ignored: no node may keep announcements out of all rounds.
+/// The largest distance between the first round that is not final and a round that collects. A larger claim
+/// of a node is ignored, since a node must not be able to keep announcements out of all rounds.
 const AHEAD: u64 = 2;
 
 /// The place in the chain where an observer begins.
 #[derive(Clone, Copy, Debug)]
 pub enum Since<'a> {
-    /// At the last round of the first node, which is believed: it is one's own.
+    /// At the last round of the first node, which is trusted: it is the caller's own.
     OwnNode,
-    /// At the last round that participants without a node have verified and kept in this directory, or else
+    /// At the last round that participants without a node have verified and stored in this directory, or else
     /// at the first round.
     Kept(&'a Path),
 }
 
-/// The final rounds of a chain, as nodes show them: each is verified, and so is the agreement of the network.
+/// The final rounds of a chain, fetched from nodes. Each round is verified, and so is the agreement of the
+/// network.
 pub struct Observer {
     foundations: Foundations,
     nodes: Vec<Node>,
     engines: Vec<Rpc>,
     agreed: Mutex<Agreed<Announced>>,
-    /// The last round that collects, by the word of a node. A lie costs an announcement its round.
+    /// The last round that collects, as claimed by a node. After a false claim, an announcement misses its
+    /// round.
     collects: AtomicU64,
 }
 
@@ -59,11 +61,11 @@ impl Keeper for Announced {
 }
 
 impl Observer {
-    /// Begins to follow a chain at these nodes. Only one's own node is asked anything yet.
+    /// Begins to follow a chain at these nodes. Only the caller's own node is queried already now.
     ///
     /// # Errors
-    /// [`FollowError`] if an address is invalid, one's own node does not answer, or the network file is not
-    /// that of the chain.
+    /// [`FollowError`] if an address is invalid, if the caller's own node does not answer, or if the network
+    /// file is not that of the chain.
     pub fn new(
         foundations: Foundations,
         nodes: Vec<Node>,
@@ -90,7 +92,7 @@ impl Observer {
         &self.foundations
     }
 
-    /// Takes what the nodes have beyond what is known. One node that answers is enough.
+    /// Takes the rounds that the nodes have after the known ones. One node that answers is enough.
     ///
     /// # Errors
     /// The failures of all nodes if none answers.
@@ -109,7 +111,7 @@ impl Observer {
         if failures.len() == self.nodes.len() { Err(failures) } else { Ok(()) }
     }
 
-    /// The reason why no round comes, as the first of the nodes says it that is stalled.
+    /// The reason why no round comes, as reported by the first stalled node.
     pub fn stalled(&self) -> Option<String> {
         self.nodes.iter().find_map(|node| {
             let standing = node.status().ok()?.standing?;
@@ -117,7 +119,7 @@ impl Observer {
         })
     }
 
-    /// The tip after the last final round that is known.
+    /// The tip after the last known final round.
     pub fn tip(&self) -> Tip {
         self.agreed().tip().clone()
     }
@@ -132,11 +134,11 @@ impl Observer {
         mem::take(&mut self.agreed().keeper().0)
     }
 
-    /// Offers an announcement to all nodes, for the round after the last final one, or for the one that
-    /// collects if that is a later one.
+    /// Offers an announcement to all nodes, for the round after the last final one, or for the collecting
+    /// round if that is later.
     ///
     /// # Errors
-    /// The reason why a node refuses it, if no node takes it.
+    /// The reason of a node, if all nodes refuse it.
     pub fn offer(&self, announcement: &Announcement) -> Result<(), String> {
         let round = self.tip().next_round().max(self.collects.load(Ordering::Acquire));
         let body = Body::Announcement(announcement.clone());
@@ -146,7 +148,7 @@ impl Observer {
             Ok(Sent::Refused { log, .. }) => Err(log),
             Err(error) => Err(error.to_string()),
         };
-        // All are asked, so that none of them can keep it back.
+        // It is sent to all nodes, so that no single node can hold it back.
         let (taken, refused): (Vec<_>, Vec<_>) = self.engines.iter().map(sent).partition(Result::is_ok);
         match taken.is_empty() {
             true => refused.into_iter().next().unwrap_or(Ok(())),
@@ -159,7 +161,7 @@ impl Observer {
     }
 }
 
-/// The last round in a directory's store, with its frame; `None` also while its participants run.
+/// The last round in a directory's store, with its frame; also `None` while its participants run.
 fn kept(foundations: &Foundations, dir: &Path) -> Option<(Tip, Option<Vec<u8>>)> {
     let data = dir.join(DATA);
     let store = Store::open_read_only(&data).ok();

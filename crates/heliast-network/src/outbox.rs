@@ -1,11 +1,11 @@
-//! The draws of this node's participants, made durable before they leave: after a restart the same
-//! bytes are sent.
+//! The draws of this node's participants, made durable before they are sent: after a restart the same bytes
+//! are sent.
 //!
-//! One leaf, one input. The answer of a key of hash trees in a slot is fixed by chain, round, slot
-//! and seed, but its leaf can be used once, so that an answer that was lost in a crash may not come
-//! again. And a participant that sends two different tickets for one place looks dishonest. So each
-//! transaction is written to a file of its own, synced, and given its name, which is synced, too;
-//! only then may it be sent. A file lasts until its round is sealed.
+//! One leaf, one input. The answer of a hash tree's key in a slot is fixed by chain, round, slot and seed,
+//! but its leaf can be used only once, so that an answer that is lost in a crash may not be computable again.
+//! A participant that sends two different tickets for one place also looks dishonest. So each transaction is
+//! written to its own file, synced, and given its name, which is synced, too. Only then may it be sent. A
+//! file is kept until its round is sealed.
 //!
 //! ```text
 //! file  = "HLOB" ‖ u8(version = 1) ‖ chain id (32) ‖ place (14) ‖ u32(len) ‖ transaction
@@ -19,8 +19,8 @@
 //! | before the name is durable | the draft, or the file: nothing was sent; the same answer is drawn again |
 //! | after | the file |
 //!
-//! A file that is damaged shows by its name that something was drawn there: that place is given up,
-//! and never drawn again.
+//! The name of a damaged file shows that something was drawn for its place: that place is given up, and never
+//! drawn again.
 
 mod format;
 #[cfg(test)]
@@ -35,22 +35,22 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The ends of the names of files that are being written; the second is that of earlier versions.
+/// The suffixes of files that are being written; the second is that of earlier versions.
 const DRAFTS: [&str; 2] = [".new", ".draft"];
-/// A longer file is damaged: no transaction has so many bytes.
+/// A longer file is damaged: no transaction is that long.
 const MAX_FILE: usize = 1 << 20;
 
-/// The reasons why the outbox can't be used, or not for this place.
+/// The reasons why the outbox can't be used at all, or not for this place.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutboxError {
-    /// The disk is full, or fails. Nothing may be sent; the same may be tried again.
+    /// The disk is full, or fails. Nothing may be sent; the call may be repeated.
     #[error("the outbox can't be written or read: {0}")]
     Io(#[from] io::Error),
-    /// The place has something else, which may have been sent.
+    /// The place has another transaction, which may have been sent.
     #[error("{0} stands in the outbox already, with other bytes")]
     Other(Place),
-    /// The place has something that can't be read, and that may have been sent.
+    /// The place has a transaction that can't be read, and that may have been sent.
     #[error("{place} stands in the outbox, but its file is damaged: {reason}")]
     Damaged {
         /// The place.
@@ -88,8 +88,8 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// The outbox of a chain in this directory, which is made if it is missing. What an interrupted
-    /// write left is removed.
+    /// The outbox of a chain in this directory, which is made if it is missing. The remains of interrupted
+    /// writes are removed.
     ///
     /// # Errors
     /// [`OutboxError::Io`]. A damaged file is not an error here: its place is marked as damaged.
@@ -111,12 +111,13 @@ impl Outbox {
                 tracing::warn!(%name, "a file that is not of the outbox lies in its directory");
             }
         }
-        // A crash may have come between a name and its durability, and what was read may leave from now on.
+        // A crash may have come before a name was durable, and the transactions that were read may be sent
+        // from now on.
         disk.sync_names(dir)?;
         Ok(Outbox { disk, dir: dir.to_owned(), chain: *chain, entries })
     }
 
-    /// The transaction that was drawn at this place; nothing if it is free.
+    /// The transaction that was drawn at this place; `None` if it is free.
     ///
     /// # Errors
     /// [`OutboxError::Damaged`]: the place is not free, and its transaction is lost.
@@ -131,7 +132,7 @@ impl Outbox {
     /// Makes a transaction durable. Only when this has returned may it be sent.
     ///
     /// # Errors
-    /// [`OutboxError`]; after [`OutboxError::Io`] the same may be tried again.
+    /// [`OutboxError`]; after [`OutboxError::Io`] the call may be repeated.
     pub fn keep(&mut self, place: Place, transaction: &[u8]) -> Result<(), OutboxError> {
         if let Some(kept) = self.kept(place)? {
             return if kept == transaction { Ok(()) } else { Err(OutboxError::Other(place)) };
@@ -142,8 +143,8 @@ impl Outbox {
         Ok(())
     }
 
-    /// Removes what belongs to rounds up to `sealed`. One that can't be removed is tried again at
-    /// the next start.
+    /// Removes the files of rounds up to `sealed`. A file that can't be removed is tried again at the next
+    /// start.
     pub fn clear(&mut self, sealed: u64) {
         while let Some((place, _)) = self.entries.first_key_value().filter(|(place, _)| place.round <= sealed)
         {
@@ -156,7 +157,7 @@ impl Outbox {
     }
 }
 
-/// The transaction in a file, or what is wrong with the file.
+/// The transaction in a file, or the file's fault.
 fn read(
     disk: &Disk,
     path: &Path,

@@ -1,17 +1,17 @@
 //! Participants without a node: they follow the chain over the HTTP interface of nodes
-//! (`spec/http.md`), draw, and send to several nodes.
+//! (`spec/http.md`), draw, and send their tickets to several nodes.
 //!
-//! A node is believed about nothing but when a round collects. Rounds are verified from the genesis
-//! on. A round is kept, and the next one drawn, only when a frame of finality shows that more than
-//! two thirds of the network's power agreed on it (`spec/finality.md`): a node that shows a branch
-//! of its own makes nobody use a leaf on it. A node that says too early that a round collects makes
-//! nobody draw before its opening time.
+//! A node is trusted only about when a round collects. Rounds are verified from the genesis on. A round is
+//! kept, and the next one drawn, only when a frame of finality shows that more than two thirds of the
+//! network's power agreed on it (`spec/finality.md`). So a node that shows its own branch can't make a
+//! participant use up a leaf. If a node says too early that a round collects, participants still do not draw
+//! before its opening time.
 //!
-//! Each node has a thread that asks it, so that one that answers slowly, or never, keeps nobody else waiting:
-//! a round is known when the fastest honest node has shown it, and is drawn when one says that it collects.
-//! One that failed is left alone for a while. An alarm names one that showed something untrue for
-//! as long as the participant runs: only its operator, or somebody who chooses nodes, can do
-//! something about it.
+//! There is a thread for each node, so that a node that answers slowly, or never, does not delay the others:
+//! a round is known when the fastest honest node has shown it, and is drawn when one node says that it
+//! collects. A node that failed is left alone for a while. If a node showed something false, an alarm names
+//! it as long as the participant runs: only its operator, or the person who chooses nodes, can do something
+//! about it.
 
 #[cfg(test)]
 mod tests;
@@ -37,26 +37,26 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time between two looks at a node.
+/// The time between two queries of a node.
 const LOOK: Duration = Duration::from_millis(250);
-/// The same around the opening of a round: validators insist on tickets that come within a part of a second
-/// (`spec/network.md`).
+/// The time between two queries around the opening of a round: validators insist on tickets that come within
+/// a part of a second (`spec/network.md`).
 const NEAR_OPENING: Duration = Duration::from_millis(60);
-/// Milliseconds before and after the opening time for which it is looked for so often. A node allows for a
-/// burst of 200 requests, and two are sent at a time.
+/// Milliseconds before and after the opening time with such frequent queries. A node allows a burst of 200
+/// requests, and two are sent at a time.
 const EARLY_MS: u64 = 300;
 const LATE_MS: u64 = 5_000;
-/// Time for which a node that failed is left alone.
+/// The time for which a node that failed is left alone.
 const REST: Duration = Duration::from_secs(10);
 /// Milliseconds by which the clocks of participants and validators may differ.
 const CLOCKS_MS: u64 = 1_000;
 
-/// The threads of participants that follow nodes of others. They stop when this is dropped.
+/// The threads of participants that follow other nodes. They stop when this is dropped.
 pub(crate) struct Followers {
-    /// Ends after the thread that feeds it.
+    /// The worker. It ends after the thread that feeds it.
     worker: Option<Worker>,
     stop: Arc<AtomicBool>,
-    /// One for each node, and the one that feeds the worker.
+    /// A thread for each node, and the thread that feeds the worker.
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -65,8 +65,8 @@ impl Followers {
     /// `settings.nodes` are the engines to which tickets go. Delays are not evaluated.
     ///
     /// # Errors
-    /// [`NodeError::Follow`] if `network` is not the network file of the chain, and those of the store and of
-    /// the worker.
+    /// [`NodeError::Follow`] if `network` is not the network file of the chain, and the errors of the store
+    /// and of the worker.
     pub(crate) fn start(
         handles: &Handles,
         network: &NetworkFile,
@@ -78,7 +78,7 @@ impl Followers {
         let tip = rounds.store().tip();
         let (committed, hears) = mpsc::channel();
         let kept = Kept::of(handles, &committed);
-        // It is checked that the network is this chain's before anything is written.
+        // This checks that the network file belongs to this chain, before anything is written.
         let mut agreed = Agreed::new(rounds.chain(), network, (tip.clone(), None), kept)?;
         finality.begin(&network.to_bytes())?;
         if let (true, Some(frame)) = (tip.round() > 0, finality.frame(tip.round())?) {
@@ -120,7 +120,7 @@ impl Drop for Followers {
     }
 }
 
-/// A node that is followed.
+/// A followed node.
 struct Source {
     node: Node,
     seen: Mutex<Seen>,
@@ -129,7 +129,7 @@ struct Source {
 /// The state of a node at its last answer or failure.
 #[derive(Clone, Default)]
 struct Seen {
-    /// The round that collects, as it says.
+    /// The collecting round according to the node.
     collects: Option<u64>,
     found: Found,
 }
@@ -139,7 +139,7 @@ impl Source {
         Source { node, seen: Mutex::default() }
     }
 
-    /// Asks it again and again.
+    /// Queries the node repeatedly.
     fn follow(&self, agreed: &Mutex<Agreed<Kept>>, rounds: &Rounds, stop: &AtomicBool) {
         let goes_on = || !stop.load(Ordering::Acquire);
         while goes_on() {
@@ -174,7 +174,7 @@ impl Source {
     }
 }
 
-/// Keeps the rounds in the store, and tells the worker of each.
+/// Stores the rounds, and reports each to the worker.
 struct Kept {
     rounds: Arc<Rounds>,
     finality: Arc<Finality>,
@@ -225,7 +225,7 @@ impl Follower {
     }
 }
 
-/// Time until the next look.
+/// The time until the next query.
 fn look(rounds: &Rounds, collects: bool) -> Duration {
     let opening_ms = periods::next_opening_ms(rounds.chain(), &rounds.store().tip());
     let near = opening_ms.saturating_sub(EARLY_MS)..opening_ms.saturating_add(LATE_MS);
@@ -233,14 +233,14 @@ fn look(rounds: &Rounds, collects: bool) -> Duration {
 }
 
 /// The duty: to draw, if the round after the last final one collects and its opening time has come;
-/// else to wait.
+/// otherwise to wait.
 fn duty(rounds: &Rounds, collects: bool) -> Duty {
     let (tip, chain) = (rounds.store().tip(), rounds.chain());
     let (round, genesis) = (tip.next_round(), chain.genesis());
     let opening_ms = periods::next_opening_ms(chain, &tip);
     let is_time = rounds.now_ms().saturating_add(CLOCKS_MS) >= opening_ms;
     if !collects || !is_time {
-        // The nodes see to ticks.
+        // Ticks are sent by nodes.
         return Duty::Wait { round, ticks: 0, opening_ms: u64::MAX };
     }
     Duty::Draw {
@@ -254,7 +254,7 @@ fn duty(rounds: &Rounds, collects: bool) -> Duty {
     }
 }
 
-/// Tells the worker; false if it has ended, and the participant is about to.
+/// Sends to the worker; false if it has ended, because the participant is about to end.
 fn say(rounds: &Rounds, committed: &Sender<Committed>, duty: Duty, sealed: Option<u64>) -> bool {
     committed.send(Committed { height: 0, time_ms: rounds.now_ms(), duty, sealed }).is_ok()
 }

@@ -1,7 +1,6 @@
-//! Keeps for each round the proof that the network agreed on it (`spec/finality.md`): as soon as
-//! the engine has the commit of a block whose header carries the application hash after the round's
-//! seal. If a node was away and catches up, its engine has the old commits too, and all are asked
-//! for.
+//! Stores for each round the proof that the network agreed on it (`spec/finality.md`), as soon as the engine
+//! has the commit of a block whose header carries the application hash after the round's seal. If a node was
+//! away and catches up, its engine also has the old commits, and all are requested.
 
 #[cfg(test)]
 mod tests;
@@ -25,14 +24,15 @@ use std::{
     time::Duration,
 };
 
-/// Time between two looks at the application.
+/// The time between two looks at the application.
 const LOOK: Duration = Duration::from_millis(50);
-/// Attempts to get one round's commit: afterwards other nodes have it, and this one goes on.
+/// The number of attempts to get one round's commit. After that this node goes on without it; other nodes
+/// have it.
 const ATTEMPTS: u32 = 10;
-/// Rounds whose commits are asked for before the application is looked at again.
+/// The number of rounds whose commits are requested before the application is looked at again.
 const AT_ONCE: usize = 16;
 
-/// The thread that keeps frames. Dropping it ends it.
+/// The thread that stores frames. Dropping it ends it.
 pub struct Recorder {
     stops: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -47,18 +47,19 @@ struct Work {
     board: Arc<StatusBoard>,
     rpc: Rpc,
     verifier: Verifier,
-    /// The validators without power when the first round of an empty node was sealed; `None` once it was.
+    /// The validators that had lost their power when the first round of an empty node was sealed; `None`
+    /// after that.
     removed: Option<Vec<[u8; 20]>>,
-    /// Rounds without a frame, in their order: many after blocks that came late.
+    /// Rounds without a frame, in their order; many after late blocks.
     waiting: VecDeque<Sealed>,
-    /// Vain attempts to get the commit of the first of them.
+    /// Failed attempts to get the commit of the first of them.
     attempts: u32,
-    /// Whether the alarm is this thread's.
+    /// Whether this thread has raised the alarm.
     has_raised: bool,
 }
 
 impl Recorder {
-    /// Begins to keep frames of the rounds to come, of the engine that `rpc` asks.
+    /// Begins to store frames of future rounds, from the engine behind `rpc`.
     ///
     /// # Errors
     /// [`io::Error`] if the network file is not that of the chain, or no thread can be started.
@@ -70,7 +71,7 @@ impl Recorder {
     ) -> io::Result<Recorder> {
         let chain = handles.rounds.chain();
         let (verifier, removed) = {
-            // The rounds that this node's engine has decided need no other proof.
+            // Rounds that this node's engine has decided need no other proof.
             let app = app.lock().unwrap_or_else(PoisonError::into_inner);
             let verifier = Verifier::after(chain, network, app.state().tip(), app.state().removed());
             (verifier.map_err(io::Error::other)?, (app.state().height() == 0).then(Vec::new))
@@ -114,8 +115,8 @@ impl Drop for Recorder {
 }
 
 impl Work {
-    /// The last round may have been sealed by an earlier run that ended before it knew the commit: the
-    /// hash of a later block speaks for it as well.
+    /// The last round may have been sealed by an earlier run that ended before it knew the commit: a later
+    /// block with the same hash also proves it.
     fn resume(&mut self) {
         let app = self.app.lock().unwrap_or_else(PoisonError::into_inner);
         let last = app.last_sealed();
@@ -125,7 +126,7 @@ impl Work {
     }
 
     fn look(&mut self) {
-        // Never waited for: the application may wait for a full disk.
+        // This must not block: the application may be waiting for a full disk.
         let Ok(mut app) = self.app.try_lock() else { return };
         let height = app.state().height();
         if let Some(removed) = &mut self.removed {
@@ -162,8 +163,8 @@ impl Work {
         }
     }
 
-    /// The first round of an empty node is not round 1 if it has restored a snapshot: its rounds say who the
-    /// validators are by now.
+    /// If an empty node has restored a snapshot, its first sealed round is not round 1: the current
+    /// validators follow from the restored rounds.
     fn begin_with(&mut self, tip: &Tip) -> Result<(), String> {
         if let Some(removed) = self.removed.take()
             && tip.round() > 1
@@ -174,7 +175,7 @@ impl Work {
         Ok(())
     }
 
-    /// Keeps the frame of a sealed round.
+    /// Stores the frame of a sealed round.
     fn frame(&mut self, Sealed { height, tip, record }: &Sealed) -> Result<(), String> {
         self.begin_with(tip)?;
         let (height, chain) = (height + 1, self.chain.id());

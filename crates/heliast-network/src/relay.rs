@@ -1,14 +1,13 @@
-//! The sources of a relay: nodes of others, or relays, which are followed and not believed.
+//! The sources of a relay: other nodes or relays, which are followed and not trusted.
 //!
-//! Each has a thread, which holds one request open: the node answers it when it has a further round that is
-//! final, so that a round is here as soon as the fastest source has shown it, and a source that is silent
-//! keeps nobody else waiting. A node of an earlier version, which answers at once, is asked several times a
-//! second.
+//! Each source has a thread, which keeps one request open: the node answers it when it has a further final
+//! round. So a round arrives as soon as the fastest source shows it, and a silent source does not delay the
+//! others. A node of an earlier version, which answers at once, is queried several times a second.
 //!
-//! All that a source shows is verified before it is kept: the rounds from the genesis on, and by a frame of
-//! finality that the network agreed on them ([`Agreed`]). The rounds of a solo chain are kept as they come,
-//! since nobody else agrees on them: the first that a source shows are kept, and another that shows others
-//! shows what is untrue.
+//! Everything that a source shows is verified before it is kept: the rounds from the genesis on, and the
+//! network's agreement on them by a frame of finality ([`Agreed`]). The rounds of a solo chain are kept as
+//! they come, since there is no agreement: those that come first are kept, and a source that shows other
+//! rounds later is reported as showing something false.
 
 #[cfg(test)]
 mod tests;
@@ -32,12 +31,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time between two looks at a node that answers at once.
+/// The time between two queries of a node that answers at once.
 const LOOK: Duration = Duration::from_millis(250);
-/// Time for which a node that failed is left alone: twice as long each time, up to the last.
+/// The time for which a node that failed is left alone: from the first value, doubled each time, up to the
+/// second.
 const RESTS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
-/// Time that a source's thread has to end. One that waits for an answer longer is left behind, and has
-/// nothing to write to any more.
+/// The time that a source's thread has to end. A thread that waits longer for an answer is left behind, and
+/// can no longer write anything.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// The threads that follow the sources. They stop when this is dropped.
@@ -61,7 +61,7 @@ impl Sources {
     /// solo chain.
     ///
     /// # Errors
-    /// [`NodeError::Follow`] if `network` is not the network file of the chain, and those of the store.
+    /// [`NodeError::Follow`] if `network` is not the network file of the chain, and the errors of the store.
     pub(crate) fn start(
         handles: &Handles,
         network: Option<&NetworkFile>,
@@ -88,7 +88,7 @@ impl Sources {
         Ok(all)
     }
 
-    /// Shows on the node's board how the sources are, and raises the alarm, or ends it.
+    /// Shows the state of the sources on the node's board, and raises or ends the alarm.
     pub(crate) fn show(&self) {
         let seen: Vec<_> = self.sources.iter().map(|source| source.seen().clone()).collect();
         let known = self.shared.agreed().tip().round();
@@ -122,7 +122,7 @@ fn agreed(handles: &Handles, network: Option<&NetworkFile>) -> Result<Agreed<Kep
     let (chain, tip) = (rounds.chain(), rounds.store().tip());
     let kept = || Kept(Some((Arc::clone(rounds), Arc::clone(finality))));
     let Some(network) = network else { return Ok(Agreed::solo(chain, tip, kept())) };
-    // It is checked that the network is this chain's before anything is written.
+    // This checks that the network file belongs to this chain, before anything is written.
     let agreed = Agreed::new(chain, network, (tip.clone(), None), kept())?;
     finality.begin(&network.to_bytes())?;
     let agreed = match finality.frame(tip.round())? {
@@ -141,7 +141,7 @@ impl Shared {
         self.agreed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits, but for the end.
+    /// Waits for this time, or until the end.
     fn rest(&self, time: Duration) {
         let until = Instant::now() + time;
         while self.goes_on() && Instant::now() < until {
@@ -150,7 +150,7 @@ impl Shared {
     }
 }
 
-/// A node that is followed.
+/// A followed node.
 struct Source {
     node: Node,
     seen: Mutex<Seen>,
@@ -159,7 +159,7 @@ struct Source {
 /// The state of a source at its last answer or failure.
 #[derive(Clone, Default)]
 struct Seen {
-    /// The last round that it has, as it says; `None` unless it is followed.
+    /// The last round that it claims to have; `None` unless it is followed.
     last: Option<u64>,
     found: Found,
 }
@@ -177,19 +177,19 @@ impl Seen {
     }
 }
 
-/// The way in which a node tells of a further round.
+/// The way in which a node reports a further round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// It is to be asked first which chain it has.
+    /// Its chain must be requested first.
     Unknown,
-    /// It holds an answer back until there is news.
+    /// It holds its answer back until there is a new round.
     Waits,
-    /// It answers at once: it is of an earlier version.
+    /// It answers at once, since it is of an earlier version.
     AtOnce,
 }
 
 impl Source {
-    /// Follows it until the end.
+    /// Follows the node until the end.
     fn follow(&self, shared: &Shared) {
         let (mut way, mut rest) = (Way::Unknown, RESTS[0]);
         while shared.goes_on() {
@@ -212,7 +212,7 @@ impl Source {
         }
     }
 
-    /// Takes what it has; the way to ask it next, and whether it had news.
+    /// Takes its new rounds. Returns the way for the next request, and whether there was anything new.
     fn step(&self, shared: &Shared, way: Way) -> Result<(Way, bool), FollowError> {
         let known = shared.agreed().tip().round();
         let (reached, next) = match way {
@@ -239,7 +239,7 @@ impl Source {
         Ok((next, last > known))
     }
 
-    /// The last round that it has of the kind that is followed.
+    /// The node's last round: the last final one, or for a solo chain the last one.
     fn last(&self, shared: &Shared, reached: &Reached) -> Result<u64, FollowError> {
         match (shared.is_solo, reached.network) {
             (true, false) => Ok(reached.latest),
@@ -261,8 +261,8 @@ impl Source {
     }
 }
 
-/// Keeps the rounds and their frames in the store; `None` after the end, so that no thread that is left
-/// behind writes anything.
+/// Stores the rounds and their frames; `None` after the end, so that a thread that is left behind writes
+/// nothing.
 struct Kept(Option<(Arc<Rounds>, Arc<Finality>)>);
 
 impl Kept {

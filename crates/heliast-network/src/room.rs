@@ -1,25 +1,25 @@
 //! The room for transactions, in blocks and in mempools: `spec/network.md`, "Room".
 //!
 //! A mempool holds one ticket for each participant and slot, and one announcement for each participant. So
-//! what a round can bring is bounded by its genesis, and a mempool that has room for all of it is
-//! never full when a good ticket comes, even if somebody floods it.
+//! the transactions of a round are bounded by the genesis, and a mempool with room for all of them is never
+//! full when a valid ticket comes, even during a flood.
 
 use heliast::{Chain, members::ValidatorChange};
 
-/// Bytes of the transactions of a block at most.
+/// The most bytes of a block's transactions.
 pub(crate) const BLOCK: usize = 1 << 22;
-/// Bytes that protobuf adds to a transaction, at most.
+/// The most bytes that protobuf adds to a transaction.
 pub(crate) const FRAME: usize = 8;
-/// A block of an honest proposer has announcements only within this many of its first bytes: they
-/// have time, and the larger a block is, the longer it is on its way.
+/// A block of an honest proposer has announcements only within this many of its first bytes: announcements
+/// are not urgent, and a larger block takes longer to spread.
 pub(crate) const ANNOUNCING: usize = 1 << 20;
-/// Bytes of a transaction at most; a ticket has 64 KiB and some, a delay two elements.
+/// The most bytes of a transaction; a ticket has a little more than 64 KiB, a delay has two elements.
 pub(crate) const TRANSACTION: usize = 1 << 17;
-/// Bytes of a mempool at most: a proposer's engine hands all of it over in one message.
+/// The most bytes of a mempool: a proposer's engine passes all of it to the application in one message.
 const MEMPOOL: usize = 1 << 26;
-/// Bytes of the announcements in a mempool at most.
+/// The most bytes of the announcements in a mempool.
 const ANNOUNCEMENTS: usize = 1 << 24;
-/// The engine's default.
+/// The engine's default, which is the least number of transactions.
 const LEAST_COUNT: usize = 5_000;
 
 /// The most that an engine's mempool may hold.
@@ -30,8 +30,8 @@ pub(crate) struct Mempool {
 }
 
 impl Mempool {
-    /// All that can come for a round of this chain, twice: where the engine has no time to check all of its
-    /// mempool again after a block, some of the round before stays.
+    /// Twice everything that can come for a round of this chain: if the engine has no time to check its whole
+    /// mempool after a block, transactions of the previous round stay.
     pub(crate) fn new(chain: &Chain) -> Mempool {
         let (tickets, announcements) = (most_tickets(chain), most_announcements(chain));
         let bytes = tickets
@@ -45,15 +45,15 @@ impl Mempool {
     }
 }
 
-/// The number of announcements of a round that a mempool takes: one of each participant that there
-/// can be, if they have room next to the tickets.
+/// The number of announcements of a round that a mempool takes: one of each possible participant, if they fit
+/// in addition to the tickets.
 pub(crate) fn most_announcements(chain: &Chain) -> usize {
     chain.genesis().most_participants().min(ANNOUNCEMENTS / announcement_len(chain))
 }
 
-/// The number of tickets that can win in a round. Where c votes are expected, 2c + 100 or more are
-/// drawn with a probability below 2^-128: by Chernoff's bound, exp(n − c − n ln(n / c)) for
-/// n = 2c + 100, whose largest value, near c = 69, is below 2^-180.
+/// The number of tickets that can win in a round. If c votes are expected, 2c + 100 or more are drawn with a
+/// probability below 2^-128: by Chernoff's bound, exp(n − c − n ln(n / c)) for n = 2c + 100, whose largest
+/// value, near c = 69, is below 2^-180.
 fn most_tickets(chain: &Chain) -> usize {
     let genesis = chain.genesis();
     let drawn = |expected: &u32| (*expected as usize).saturating_mul(2).saturating_add(100);
@@ -66,9 +66,9 @@ fn ticket_len(chain: &Chain) -> usize {
     HEAD + chain.max_proof_len()
 }
 
-/// Bytes of the longest announcement, and some.
+/// An upper limit of the length of an announcement.
 fn announcement_len(chain: &Chain) -> usize {
-    /// Kind, round, participant, serial and length; the change, without the key of somebody who joins.
+    /// Kind, round, participant, serial and length; the change, without the key of a joining participant.
     const HEAD: usize = 1 + 8 + 4 + 4 + 2 + 128;
     let (vrf, members) = (chain.genesis().vrf, chain.genesis().members);
     let they_change = members.is_some_and(|rules| rules.validators_change);
@@ -122,7 +122,7 @@ mod tests {
         assert!(made.len() < TRANSACTION);
     }
 
-    /// The bound of the comment, at every c up to where it falls for good.
+    /// The bound in the comment, at every c up to the one from which on it only falls.
     #[test]
     fn no_more_tickets_win_than_a_mempool_counts_on() {
         for expected in 1..=100_000 {

@@ -1,8 +1,8 @@
 //! A client of the consensus engine's JSON-RPC (CometBFT 0.40, `rpc/openapi`): the part that a
 //! worker and a light client need.
 //!
-//! Every call is one HTTP request with a time limit, whose answer is read up to a bound. An engine
-//! is believed about itself, and about nothing else: a block's signatures show whether it is final.
+//! Every call is one HTTP request with a time limit, whose answer is read up to a limit. An engine is trusted
+//! only about itself: a block's signatures show whether it is final.
 
 mod error;
 #[cfg(test)]
@@ -17,18 +17,19 @@ use serde_json::{Value, json};
 use std::{fmt, net::SocketAddr, time::Duration};
 use ureq::Agent;
 
-/// A set of 200 validators with keys of 1,952 bytes, or a block of 21 MiB in base 64 and some room.
+/// The most bytes of an answer: a set of 200 validators with keys of 1,952 bytes, or a block of 21 MiB in
+/// base64, and some room.
 const MAX_ANSWER: u64 = 32 << 20;
 const CONNECT_TIME: Duration = Duration::from_secs(3);
 const ANSWER_TIME: Duration = Duration::from_secs(10);
-/// Validators in a page, the most that the engine gives.
+/// The number of validators in a page: the most that the engine gives.
 const PAGE: usize = 100;
-/// Validators of a network, at most (`spec/network.md`).
+/// The most validators of a network (`spec/network.md`).
 const MAX_VALIDATORS: usize = 200;
-/// Characters of foreign words that are passed on.
+/// The most characters of a foreign message that are passed on.
 const MAX_WORDS: usize = 300;
 
-/// A consensus engine that can be asked. Copies share their connections.
+/// A client of a consensus engine. Copies share their connections.
 #[derive(Clone)]
 pub struct Rpc {
     agent: Agent,
@@ -40,7 +41,7 @@ pub struct Rpc {
 pub enum Sent {
     /// It passed the application's check and is in the mempool.
     Taken,
-    /// It was there already, in the mempool or in a block.
+    /// It was already in the mempool or in a block.
     Known,
     /// The application's check refuses it.
     Refused {
@@ -64,7 +65,7 @@ pub struct EngineStatus {
     pub earliest_height: u64,
     /// The hash of the application before that block, in upper-case hexadecimal digits.
     pub app_hash: String,
-    /// It fetches old blocks and does not take part yet.
+    /// Whether it still fetches old blocks and does not take part yet.
     pub is_catching_up: bool,
     /// The address of its validator, in upper-case hexadecimal digits; empty if it does not say.
     pub validator: String,
@@ -84,8 +85,8 @@ impl fmt::Debug for Rpc {
 }
 
 impl Rpc {
-    /// The engine at this address, `http://host:port`; `https://` where the program is built with
-    /// TLS. Nothing is sent yet.
+    /// The engine at this address, `http://host:port`; `https://` if the program is built with TLS. Nothing
+    /// is sent yet.
     ///
     /// # Errors
     /// [`RpcError::Address`]
@@ -101,7 +102,7 @@ impl Rpc {
     }
 
     /// The engine behind the page of a node, which passes transactions on to it (`POST /v1/engine` of
-    /// `spec/http.md`), and answers no other questions of a worker.
+    /// `spec/http.md`), and answers no other requests of a worker.
     ///
     /// # Errors
     /// [`RpcError::Address`]
@@ -116,10 +117,10 @@ impl Rpc {
     }
 
     /// Gives a transaction to the mempool and waits for the application's check, not for a block. A
-    /// transaction that is there already is a success.
+    /// transaction that is already there is a success.
     ///
     /// # Errors
-    /// [`RpcError`], also where the mempool is full: try again.
+    /// [`RpcError`], also if the mempool is full: try again.
     pub fn broadcast_tx_sync(&self, transaction: &[u8]) -> Result<Sent, RpcError> {
         let method = "broadcast_tx_sync";
         let answer = match self.call(method, json!({ "tx": BASE64_STANDARD.encode(transaction) })) {
@@ -135,7 +136,7 @@ impl Rpc {
         }
     }
 
-    /// Asks for the state of the engine.
+    /// The state of the engine.
     ///
     /// # Errors
     /// [`RpcError`]
@@ -157,7 +158,7 @@ impl Rpc {
         })
     }
 
-    /// The number of other nodes to which it has a connection.
+    /// The number of other nodes to which it is connected.
     ///
     /// # Errors
     /// [`RpcError`]
@@ -201,8 +202,8 @@ impl Rpc {
         Err(self.malformed(method, "pages are not full"))
     }
 
-    /// The block of the height under way that more than two thirds voted for in an attempt that failed, if it
-    /// knows one.
+    /// The block of the current height for which more than two thirds voted in a failed attempt, if the
+    /// engine knows one.
     ///
     /// # Errors
     /// [`RpcError`]
@@ -217,8 +218,8 @@ impl Rpc {
         }
     }
 
-    /// Asks for somebody else: the result as it is, or an error as JSON-RPC has it. The caller
-    /// decides which methods anybody may ask for.
+    /// Forwards a request: returns the unchanged result, or a JSON-RPC error. The caller decides which
+    /// methods are allowed.
     ///
     /// # Errors
     /// The error object of JSON-RPC.
@@ -231,7 +232,7 @@ impl Rpc {
         })
     }
 
-    /// Asks, and returns the answer's `result`.
+    /// Sends a request, and returns the answer's `result`.
     fn call(&self, method: &'static str, params: Value) -> Result<Value, RpcError> {
         let unreachable = |error: ureq::Error| RpcError::Unreachable {
             address: self.address.clone(),
@@ -282,7 +283,7 @@ impl Rpc {
     }
 }
 
-/// Whether the mempool, or an application, says with these words that it has a transaction.
+/// Whether the mempool, or an application, says with this message that it already has a transaction.
 fn is_known(words: &str) -> bool {
     words.contains("tx already exists in cache")
 }
@@ -291,7 +292,7 @@ fn at(height: Option<u64>) -> Value {
     height.map_or(json!({}), |height| json!({ "height": height.to_string() }))
 }
 
-/// The beginning of foreign words, without characters that would change a terminal.
+/// The beginning of a foreign message, without control characters.
 fn words(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).take(MAX_WORDS).collect()
 }

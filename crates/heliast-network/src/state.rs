@@ -1,5 +1,5 @@
-//! The beacon as a function of blocks: `spec/network.md`, "Blocks". Nothing but the transactions and times of
-//! blocks gets in, so that every node has the same state after the same block.
+//! The beacon as a function of blocks: `spec/network.md`, "Blocks". It depends only on the transactions and
+//! times of blocks, so that every node has the same state after the same block.
 
 mod bytes;
 mod hash;
@@ -12,7 +12,7 @@ use crate::{
     transaction::{Body, Transaction},
     verdicts::Verdicts,
 };
-use heliast::{Announcement, Chain, Delay, DelayInput, Invalid, Malformed, Round, Ticket, Tip, Verified};
+use heliast::{Announcement, Chain, Delay, DelayInput, Malformed, Round, Ticket, Tip, Verified};
 use heliast_beacon::{Effect, Input, Machine, Refusal};
 use heliast_engine::periods;
 use heliast_finality::{NetworkFile, NoEffect, Record, ValidatorList};
@@ -25,45 +25,45 @@ pub use validators::Adopted;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unfit {
-    /// It is about another round than the one under way.
+    /// The transaction is about another round than the current one.
     #[error("it is about round {found}, but round {expected} is under way")]
     Round {
-        /// The round under way.
+        /// The current round.
         expected: u64,
-        /// The transaction's.
+        /// The round of the transaction.
         found: u64,
     },
-    /// A tick that is not the next one, or whose time is over.
+    /// The tick is not the next one, or its time is over.
     #[error("it is not the next tick")]
     Tick,
-    /// The round does not take it.
+    /// The round does not take the transaction.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// It is not the delay that is known to hold.
+    /// It differs from the delay that is known to be valid.
     #[error("another output or proof of this round's delay is known to hold")]
     OtherDelay,
-    /// The first of its roots' segments that was not known before is false, or one that was differs.
+    /// The first unknown segment of its roots is false, or a known segment differs.
     #[error("the roots of this delay are false from their first unknown segment on")]
     FalseSegment,
-    /// Bytes of a delay that no delay of the chain has.
+    /// The bytes are not a delay of this chain.
     #[error(transparent)]
     Malformed(#[from] Malformed),
-    /// It proposes a change of validators that would have no effect.
+    /// It proposes a change of validators without effect.
     #[error("the change of validators would have no effect: {0}")]
     NoEffect(#[from] NoEffect),
-    /// It gives power to a validator that signed twice.
+    /// The change gives power to a validator that signed twice.
     #[error("the validator {} signed twice, and gets no power", hex::encode_upper(.0))]
     SignedTwice([u8; 20]),
 }
 
-/// Block and time in which the round under way opened.
+/// The block and the time at which the current round opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Opening {
     height: u64,
     block_ms: u64,
 }
 
-/// All that the next block depends on. Copies are cheap.
+/// Everything on which the next block depends. Copies are cheap.
 #[derive(Clone)]
 pub struct State {
     network: Arc<NetworkFile>,
@@ -72,22 +72,23 @@ pub struct State {
     /// The opening of [`Machine::collected`]'s round.
     opening: Option<Opening>,
     closed_ms: u64,
-    /// x of the round under way, once it is closed.
+    /// x of the current round, once it is closed.
     delay_input: Option<DelayInput>,
     ticks: u32,
-    /// Whether the present block has a tick.
+    /// Whether the current block has a tick.
     ticked: bool,
     /// The addresses of validators that signed twice.
     removed: BTreeSet<[u8; 20]>,
-    /// Those whose evidence came with a block that changed the list: it counts from the next block on.
+    /// The addresses of validators whose evidence came with a block that changed the list: it counts from the
+    /// next block on.
     caught: BTreeSet<[u8; 20]>,
-    /// The validators by the network file and the rounds.
+    /// The validators according to the network file and the rounds.
     list: Arc<ValidatorList>,
-    /// The changes of validators that the present block's round adopted.
+    /// The changes of validators that the current block's round adopted.
     adopted: Vec<Adopted>,
-    /// Times of the last sealed round.
+    /// The opening and the closing time of the last sealed round.
     sealed_ms: [u64; 2],
-    /// The round that the present block sealed.
+    /// The round that the current block sealed.
     sealed: Option<Box<Verified<Round>>>,
 }
 
@@ -112,7 +113,7 @@ impl State {
         }
     }
 
-    /// The latest block; 0 before the first.
+    /// The height of the latest block; 0 before the first.
     pub fn height(&self) -> u64 {
         self.height
     }
@@ -127,9 +128,14 @@ impl State {
         self.machine.chain()
     }
 
-    /// The phase of the round under way: "waiting", "tickets" or "delay".
+    /// The phase of the current round: "waiting", "tickets" or "delay".
     pub fn phase(&self) -> &'static str {
         self.machine.phase()
+    }
+
+    /// Whether the next round has not opened here yet.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.machine.is_waiting()
     }
 
     /// The number of ticks since the last round was sealed.
@@ -147,7 +153,7 @@ impl State {
         self.opening.filter(|_| self.delay_input.is_none()).map(|opening| opening.height)
     }
 
-    /// Whether a ticket of this slot and participant may come.
+    /// Whether the round takes a ticket of this slot and participant.
     pub(crate) fn awaits_ticket(&self, slot: u8, participant: u32) -> bool {
         self.machine.awaits_ticket(slot, participant).is_ok()
     }
@@ -159,7 +165,7 @@ impl State {
         self.adopted.clear();
     }
 
-    /// Takes a transaction of the present block, if it is valid after those before it; otherwise nothing
+    /// Applies a transaction of the current block, if it is valid after those before it; otherwise nothing
     /// changes.
     ///
     /// # Errors
@@ -174,9 +180,9 @@ impl State {
         }
     }
 
-    /// Whether [`State::apply`] would take a transaction in the next block. Transactions that
-    /// anybody can send in numbers are refused before they cost anything, and a proof is looked at
-    /// last. Only a delay that may be the right one is worth a copy of the state.
+    /// Whether [`State::apply`] would take a transaction in the next block. Transactions of which anybody can
+    /// send many are refused before they cost anything, and a proof is verified last. The state is copied
+    /// only for a delay that may be the right one.
     ///
     /// # Errors
     /// [`Unfit`].
@@ -215,7 +221,7 @@ impl State {
         Ok(())
     }
 
-    /// The number of ticks after the n-th, if that is the next one.
+    /// The number of ticks after tick n, if that is the next one.
     fn after_tick(&self, n: u32) -> Result<u32, Unfit> {
         let is_next = self.opening.is_none() && n == self.ticks;
         n.checked_add(1).filter(|_| is_next).ok_or(Unfit::Tick)
@@ -278,7 +284,7 @@ impl State {
             }
         };
         self.sealed = Some(sealed);
-        // The state after a block presumes that its round is durable: `App::commit` makes it so before it
+        // The state after a block assumes that its round is durable: `App::commit` stores the round before it
         // takes this state.
         self.machine.step(Input::Stored { round });
         self.sealed_ms = [self.opening.map_or(0, |opening| opening.block_ms), self.closed_ms];
@@ -296,7 +302,7 @@ impl State {
         }
     }
 
-    /// Ends the block: first what its time opens, then what its height and its time close.
+    /// Ends the block: first its time may open a round, then its height and its time may close one.
     pub fn end_block(&mut self, height: u64, block_ms: u64) {
         self.height = height;
         if self.opening.is_none()
@@ -348,7 +354,7 @@ impl State {
         }
     }
 
-    /// All that the application hash binds in addition to the last sealed round.
+    /// The data that the application hash binds in addition to the last sealed round.
     pub fn record(&self) -> Record {
         let [opened_ms, closed_ms] = self.sealed_ms;
         Record { opened_ms, closed_ms, state: self.digest() }
@@ -359,18 +365,13 @@ impl State {
         self.record().app_hash(self.chain().id(), self.tip())
     }
 
-    /// Checks an announcement for the round that comes next, while it has not opened here yet.
+    /// Checks an announcement for the next round, which has not opened here yet.
     pub(crate) fn check_early_announcement(
         &self,
         announcement: &Announcement,
         verdicts: &Verdicts,
     ) -> Result<(), Unfit> {
         self.announcement_to_come(announcement, verdicts).map(drop)
-    }
-
-    /// Checks a ticket for the round that comes next, while it has not opened here yet.
-    pub(crate) fn check_early(&self, ticket: &Ticket, verdicts: &Verdicts) -> Result<(), Invalid> {
-        verdicts.ticket(self.chain(), self.tip(), ticket).map(drop)
     }
 }
 

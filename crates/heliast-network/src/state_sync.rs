@@ -1,7 +1,6 @@
-//! Finds the block with which the engine of an empty node begins to trust: a network's genesis
-//! names its first validators, and frames of finality lead from them to a newer block, each signed by
-//! those that the one before named. So anybody who has the home of a node needs nothing but the address of
-//! another.
+//! Finds the first block that the engine of an empty node trusts. A network's genesis has its first
+//! validators, and frames of finality lead from them to a newer block: each is signed by the validators that
+//! follow from the one before. So for an empty home of a node, only the address of another node is needed.
 
 #[cfg(test)]
 mod tests;
@@ -17,11 +16,11 @@ use heliast_client::{Misuse, Node};
 use heliast_finality::{BlockVerifier, Frame, NetworkFile, SignedBlock};
 
 impl StateSync {
-    /// Asks these nodes for a block to begin with, by this clock, and trusts the oldest that the network
-    /// signed in the last days. All of them are asked by the engine afterwards.
+    /// Requests a block to begin with from these nodes, and trusts the oldest that the network signed in the
+    /// last days, by this clock. The engine queries all these nodes afterwards.
     ///
     /// # Errors
-    /// [`FollowError`] of the last one if none of them shows such a block.
+    /// The [`FollowError`] of the last node if no node shows such a block.
     pub fn find(
         chain: &Chain,
         network: &NetworkFile,
@@ -48,13 +47,13 @@ impl StateSync {
     }
 }
 
-/// Time for which a light client may trust a block: somewhat less than the engine's own.
+/// The time for which a light client may trust a block: somewhat less than the engine's own limit.
 const FRESH_MS: u64 = 100 * 3_600_000;
 
-/// The oldest block that is fresh and that the node's engine still has, as far as halving finds it: from a
-/// block before the snapshot a light client leaps to it; from one behind it, it would have to go back block
-/// by block. The engine of a node that began with a snapshot has no block before that, and the node has
-/// frames of such.
+/// The oldest block that is fresh and that the node's engine still has, as far as a binary search finds it. A
+/// light client can skip forward from a block before the snapshot, but from a block after the snapshot it
+/// would have to go back block by block. If the node itself began with a snapshot, it also has frames of
+/// earlier blocks that its engine does not have.
 fn signed_block(mut verifier: BlockVerifier, node: &Node, now_ms: u64) -> Result<SignedBlock, FollowError> {
     let engine = Rpc::behind(node.url()).map_err(|_| Misuse::Address(node.url().to_owned()))?;
     let last = node.last_final()?;

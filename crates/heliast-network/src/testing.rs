@@ -57,7 +57,7 @@ pub fn chain(network: &NetworkFile) -> Chain {
     .unwrap()
 }
 
-/// The same chain with roots, in 16 segments, beside the squarings or alone.
+/// The same chain with roots, in 16 segments, in addition to the squarings or alone.
 pub fn chain_of_roots(network: &NetworkFile, is_alone: bool) -> Chain {
     let genesis = chain(network).genesis().clone();
     let field = RootField::built_in(1_024).unwrap();

@@ -5,7 +5,7 @@ mod tests;
 
 use heliast::{Announcement, Chain, Delay, Malformed, Ticket};
 
-/// A part of a round, on its way into a block.
+/// A part of a round, for a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transaction {
     /// The round that it belongs to.
@@ -30,7 +30,7 @@ pub enum Body {
 const HEAD: usize = 9;
 
 impl Transaction {
-    /// The bytes of `spec/network.md`.
+    /// The transaction's bytes, as `spec/network.md` defines them.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![self.body.kind()];
         bytes.extend(self.round.to_be_bytes());
@@ -43,10 +43,10 @@ impl Transaction {
         bytes
     }
 
-    /// The transaction of some bytes, well formed for a chain but not verified.
+    /// Parses a transaction. It is well formed for the chain, but not verified.
     ///
     /// # Errors
-    /// [`Malformed`] if its part would be malformed in a round, or if they are not a transaction.
+    /// [`Malformed`] if the bytes are not a transaction, or if its part would be malformed in a round.
     pub fn from_bytes(chain: &Chain, bytes: &[u8]) -> Result<Transaction, Malformed> {
         let (head, rest) = bytes.split_first_chunk::<HEAD>().ok_or(Malformed::Short("transaction"))?;
         let [kind, round @ ..] = *head;

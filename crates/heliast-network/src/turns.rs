@@ -1,7 +1,7 @@
 //! The number of validators that may fail, and the turns to propose that hostile ones may have in a row.
 
-/// The greatest number of validators any of which may fail or lie: they have less than a third of the power
-/// together, whichever they are.
+/// The greatest number such that any validators of this number may fail or lie: together they always have
+/// less than a third of the power.
 pub fn may_fail(powers: &[u64]) -> u32 {
     let mut descending = powers.to_vec();
     descending.sort_unstable_by(|one, other| other.cmp(one));
@@ -9,7 +9,7 @@ pub fn may_fail(powers: &[u64]) -> u32 {
 }
 
 /// The most turns in a row that validators with less than a third of the power may have: F of
-/// `spec/network.md`, and one more where powers differ (`spec/founding.md`).
+/// `spec/network.md`, and one more if powers differ (`spec/founding.md`).
 pub fn in_a_row(powers: &[u64]) -> u32 {
     let mut ascending = powers.to_vec();
     ascending.sort_unstable();
@@ -19,7 +19,7 @@ pub fn in_a_row(powers: &[u64]) -> u32 {
     }
 }
 
-/// The number of the first ones that have less than a third of all together.
+/// The greatest number of powers, counted from the first, that are together less than a third of all.
 fn below_a_third(powers: &[u64]) -> u32 {
     let total: u128 = powers.iter().copied().map(u128::from).sum();
     let sums = powers.iter().scan(0, |sum, power| {
@@ -45,13 +45,14 @@ mod tests {
     #[test]
     fn few_great_ones_are_counted_for_what_fails_and_many_small_ones_for_turns() {
         assert_eq!((may_fail(&[60, 10, 10, 10, 10]), in_a_row(&[60, 10, 10, 10, 10])), (0, 4));
-        // One of 10 next to 7, 8 and 8 may have two turns in a row.
+        // A validator of power 10 next to 7, 8 and 8 may have two turns in a row.
         assert_eq!((may_fail(&[7, 10, 8, 8]), in_a_row(&[7, 10, 8, 8])), (1, 2));
         assert_eq!((may_fail(&[1, 1]), in_a_row(&[1, 2])), (0, 0));
         assert_eq!(may_fail(&[u64::MAX; 4]), 1);
     }
 
-    /// The rotation of `simulation/`: everybody gains its power in each turn, and the first one pays for all.
+    /// The rotation of `simulation/`: in each turn every validator's priority grows by its power, and that of
+    /// the proposer falls by the total power.
     #[test]
     fn a_validator_with_less_than_a_third_may_have_two_turns_in_a_row() {
         let powers = [10i64, 7, 8, 8];

@@ -1,9 +1,8 @@
-//! Asks the engine, while a round collects, which block it knows that more than two thirds voted for:
-//! a validator that insists on tickets votes for that one all the same (`spec/network.md`, "Insisting",
-//! rule 2).
+//! While a round collects, queries the engine for the block for which more than two thirds voted. A validator
+//! that insists on tickets must still vote for that block (`spec/network.md`, "Insisting", rule 2).
 //!
-//! The engine tells its application nothing of votes. Its RPC does, between two attempts at a height at the
-//! latest: an attempt that failed ends with a wait.
+//! The engine does not report votes to its application. Its RPC does, at the latest between two attempts at a
+//! height, since a failed attempt ends with a wait.
 
 #[cfg(test)]
 mod tests;
@@ -19,26 +18,26 @@ use std::{
     time::Duration,
 };
 
-/// Time between two questions; the waits between attempts are several times as long.
+/// The time between two queries; the waits between attempts are several times as long.
 const ASK: Duration = Duration::from_millis(20);
-/// Time after which it looks whether it is to end.
+/// The time after which it checks whether it is to end.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// The thread that asks. It ends when this is dropped.
+/// The thread that queries the engine. It ends when this is dropped.
 pub(crate) struct ValidBlock {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl ValidBlock {
-    /// Begins to ask.
+    /// Starts the thread.
     pub(crate) fn start(insist: Arc<Insist>, rpc: Rpc) -> io::Result<ValidBlock> {
         let stop = Arc::new(AtomicBool::new(false));
         let stops = Arc::clone(&stop);
         let ask = move || {
             while !stops.load(Ordering::Acquire) {
                 if insist.wait(LOOK) {
-                    // An engine that does not answer is about to start or to end.
+                    // An engine that does not answer is just starting or ending.
                     if let Ok(Some(block)) = rpc.valid_block() {
                         insist.note_valid(block);
                     }

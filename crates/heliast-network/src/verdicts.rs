@@ -1,4 +1,4 @@
-//! Verdicts of the round under way: a node meets each ticket, announcement and delay about five
+//! Remembered verdicts of the current round: a node gets each ticket, announcement and delay about five
 //! times, in its mempool, in proposals and in blocks.
 
 #[cfg(test)]
@@ -13,40 +13,40 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// True verdicts, of one round at a time and two for each place in it, so that the round bounds them. False
-/// ones are not kept: anybody can make as many as they like.
+/// Positive verdicts of one round at a time. There are at most two for each place, so that their number is
+/// bounded. Negative ones are not kept: anybody can cause any number of them.
 #[derive(Debug, Default)]
 pub struct Verdicts(Mutex<Known>);
 
 #[derive(Clone, Debug, Default)]
 struct Known {
-    /// The last round before the one that they are of, and the seed that tells it from others.
+    /// The round before that of the verdicts. The seed distinguishes it from rounds of other branches.
     round: u64,
     seed: [u8; 32],
     /// Tickets by slot and participant.
     tickets: BTreeMap<(u8, u32), Good<Verified<Ticket>>>,
     /// Announcements by participant.
     announcements: BTreeMap<u32, Good<Verified<Announcement>>>,
-    /// The round as it was sealed last.
+    /// The last sealed round.
     sealed: Option<Box<Verified<Round>>>,
-    /// The beginning of its roots, as far as it is known to be true.
+    /// The segments of its roots that are known to be true.
     roots: Option<roots::Prefix>,
 }
 
-/// The good tickets or announcements that are known for one place.
+/// The known valid tickets or announcements of one place.
 #[derive(Clone, Debug)]
 struct Good<T> {
-    /// The one that came first, which alone the mempool takes.
+    /// The first one, which is the only one that the mempool takes.
     first: T,
-    /// The one that came last in its stead: a block may have another than this node's mempool.
+    /// The last other one: a block may have another one than this node's mempool.
     other: Option<T>,
 }
 
 impl Verdicts {
-    /// The ticket, verified after `tip` now or before.
+    /// Verifies the ticket after `tip`, unless it was verified before.
     ///
     /// # Errors
-    /// Those of [`Chain::verify_ticket`].
+    /// The errors of [`Chain::verify_ticket`].
     pub fn ticket(&self, chain: &Chain, tip: &Tip, ticket: &Ticket) -> Result<Verified<Ticket>, Invalid> {
         let place = (ticket.slot, ticket.participant);
         let known = self.lock().tickets.get(&place).and_then(|known| known.find(ticket)).cloned();
@@ -60,10 +60,10 @@ impl Verdicts {
         Ok(verified)
     }
 
-    /// The announcement, verified after `tip` now or before.
+    /// Verifies the announcement after `tip`, unless it was verified before.
     ///
     /// # Errors
-    /// Those of [`Chain::verify_announcement`].
+    /// The errors of [`Chain::verify_announcement`].
     pub fn announcement(
         &self,
         chain: &Chain,
@@ -82,16 +82,16 @@ impl Verdicts {
         Ok(verified)
     }
 
-    /// The round after `tip` that this delay sealed before, if it did. Whether it is the round that came is
-    /// for the caller to see: the same delay may be known of other tickets.
+    /// The round after `tip` that this delay sealed before, if it did. The caller must check that it is the
+    /// round in question: the delay may have been seen with other tickets.
     pub fn sealed(&self, chain: &Chain, tip: &Tip, delay: &Delay) -> Option<Box<Verified<Round>>> {
         let known = self.lock().sealed.clone()?;
         let is_same = known.y == delay.y && known.proof == delay.proof && chain.follows(tip, &known);
         is_same.then_some(known)
     }
 
-    /// Whether another delay of this input is known to hold: there is one output, and one proof that
-    /// anybody can find.
+    /// Whether another delay of this input is known to be valid: there is only one output, and only one proof
+    /// that can be found.
     pub(crate) fn contradict(&self, chain: &Chain, tip: &Tip, x: &DelayInput, delay: &Delay) -> bool {
         let known = self.lock().sealed.clone();
         known.is_some_and(|known| {
@@ -101,12 +101,12 @@ impl Verdicts {
         })
     }
 
-    /// Whether the roots of a delay, if a chain has some, are true as far as they are known and for one
-    /// segment more. Anybody can make false ones, whose sender is not known; so each costs one segment,
-    /// and the whole is looked at only of as many as there are segments.
+    /// Whether the roots of a delay, if the chain has roots, are true in all known segments and in one more.
+    /// Anybody can anonymously send false ones. So each costs the verification of one segment, and only as
+    /// many delays as there are segments can be verified completely.
     ///
     /// # Errors
-    /// [`Malformed`] if it is not of the chain's form.
+    /// [`Malformed`] if it does not have the form of the chain.
     pub(crate) fn admit_roots(
         &self,
         chain: &Chain,
@@ -118,7 +118,7 @@ impl Verdicts {
         let known = self.lock().roots.clone().filter(|known| known.input() == anew.input());
         let mut known = known.unwrap_or(anew);
         let before = known.segments();
-        // Not under the lock: it takes its time.
+        // This takes time, and so runs without the lock.
         let admitted = chain.admits_roots(&mut known, delay)?;
         if known.segments() > before
             && let Some(kept) = self.lock().after(tip)
@@ -128,23 +128,23 @@ impl Verdicts {
         Ok(admitted)
     }
 
-    /// Keeps the round after `tip` that was sealed.
+    /// Keeps the sealed round after `tip`.
     pub fn keep_sealed(&self, tip: &Tip, round: &Verified<Round>) {
         if let Some(known) = self.lock().after(tip) {
             known.sealed = Some(Box::new(round.clone()));
         }
     }
 
-    /// Whether another good ticket of the same slot and participant was seen first after `tip`.
-    /// Under some VRFs a winner can make any number of proofs of its one lot.
+    /// Whether another valid ticket of the same slot and participant was seen first after `tip`. With some
+    /// VRFs a winner can make any number of proofs of its lot.
     pub fn has_other(&self, chain: &Chain, tip: &Tip, ticket: &Ticket) -> bool {
         let known = self.lock();
         let good = known.tickets.get(&(ticket.slot, ticket.participant));
         good.is_some_and(|Good { first, .. }| **first != *ticket && chain.ticket_follows(tip, first))
     }
 
-    /// Whether another good announcement of the same participant was seen first after `tip`. Anybody can make
-    /// as many good ones as they like: of a new tree each.
+    /// Whether another valid announcement of the same participant was seen first after `tip`. A participant
+    /// can make any number of valid ones, each with a new tree.
     pub(crate) fn has_other_announcement(
         &self,
         chain: &Chain,
@@ -158,7 +158,7 @@ impl Verdicts {
         })
     }
 
-    /// The number of other participants with a known good announcement for the round after `tip`.
+    /// The number of other participants with a known valid announcement for the round after `tip`.
     pub(crate) fn others_that_announce(&self, tip: &Tip, participant: u32) -> usize {
         let known = self.lock();
         match known.seed == *tip.seed() {
@@ -172,7 +172,7 @@ impl Verdicts {
     }
 }
 
-/// A copy that learns by itself from then on: for models of nodes.
+/// An independent copy, for models of nodes.
 impl Clone for Verdicts {
     fn clone(&self) -> Verdicts {
         Verdicts(Mutex::new(self.lock().clone()))
@@ -180,9 +180,9 @@ impl Clone for Verdicts {
 }
 
 impl Known {
-    /// The verdicts of the round after `tip`; those of earlier ones are forgotten. `None` if they are of a
-    /// later one: the mempool's thread was at a ticket while the block came that ended its round, and
-    /// what it has found is of no use any more.
+    /// The verdicts of the round after `tip`; those of earlier rounds are dropped. `None` if they belong to a
+    /// later round: the mempool's thread was verifying a ticket when the block came that ended its round, and
+    /// its result is no longer needed.
     fn after(&mut self, tip: &Tip) -> Option<&mut Known> {
         if tip.round() < self.round {
             return None;

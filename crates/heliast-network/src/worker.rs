@@ -1,9 +1,8 @@
-//! The work of a node apart from consensus: it asks for blocks when a round is due, draws,
-//! evaluates the delay, and sends.
+//! The work of a node apart from consensus: it requests blocks when a round is due, draws, evaluates the
+//! delay, and sends transactions.
 //!
-//! The application says after each block what is to be done ([`Committed`]), and never waits.
-//! Threads of the worker's own do it, since a send waits for the mempool, which waits for the
-//! application.
+//! The application reports the duty after each block ([`Committed`]), and never waits. The worker has its own
+//! threads, since a send waits for the mempool, which waits for the application.
 //!
 //! ```text
 //!  application ── Committed ──► worker ──┬─► drawer ──► outbox ──┐
@@ -11,8 +10,8 @@
 //!                                        └─► ticks ──────────────┘
 //! ```
 //!
-//! Replay of old blocks looks like life. So only the newest block counts, and one whose time is old
-//! counts when half a second has brought no other.
+//! A replay of old blocks looks like normal operation. So only the newest block counts, and a block with an
+//! old time counts only if no other came within half a second.
 
 mod block_times;
 mod drawer;
@@ -50,20 +49,20 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time without another block after which an old block does not count as one of a replay.
+/// The time without another block after which an old block does not count as part of a replay.
 const QUIET: Duration = Duration::from_millis(500);
-/// Time between two looks around when no block comes.
+/// The time between two checks when no block comes.
 const LOOK: Duration = Duration::from_millis(100);
-/// Time between two reports of the status, if nothing changes.
+/// The time between two reports of the status, if nothing changes.
 const REPORT: Duration = Duration::from_millis(250);
-/// Time between two looks at the peers.
+/// The time between two looks at the peers.
 const PEERS: Duration = Duration::from_secs(2);
-/// Time between the first tick of a round and the second; it doubles with each tick up to
-/// [`LONGEST_TICK`]. The clocks of the others may be behind, and each tick costs all of them a
-/// block.
+/// The time between the first tick of a round and the second; it doubles with each tick up to
+/// [`LONGEST_TICK`]. Ticks slow down because the clocks of other nodes may be behind, and each tick costs all
+/// nodes a block.
 const FIRST_TICK: Duration = Duration::from_millis(50);
 const LONGEST_TICK: Duration = Duration::from_secs(5);
-/// Threads that send to one node.
+/// The number of threads that send to one node.
 const LANES: usize = 2;
 
 /// The settings of a worker.
@@ -79,14 +78,14 @@ pub struct Settings {
     pub threads: usize,
 }
 
-/// The reasons why a worker can't begin.
+/// The reasons why a worker can't start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WorkerError {
     /// The outbox can't be opened.
     #[error(transparent)]
     Outbox(#[from] OutboxError),
-    /// The system gives no thread.
+    /// The system can't start a thread.
     #[error("a thread can't be started: {0}")]
     Thread(io::Error),
 }
@@ -98,9 +97,9 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Begins to work for the participants in `members`, as `committed` says. Status and alarms go
-    /// to those of the node, whose store has the chain's rounds up to the last one that was said to be
-    /// sealed.
+    /// Starts the work for the participants in `members`, with the duties from `committed`. Status and alarms
+    /// go to the node's board. The node's store must have the chain's rounds up to the last one that was
+    /// reported as sealed.
     ///
     /// # Errors
     /// [`WorkerError`]
@@ -144,7 +143,7 @@ impl Worker {
             let (rpc, sender, newest) = (rpc.clone(), Arc::clone(&sender), Arc::clone(&newest));
             worker.spawn("sender", move || sender.run(node, &rpc, &newest))?;
         }
-        // The first is the engine of this node, if it is one of a network.
+        // The first engine is that of this node, if this is a node of a network.
         if let (Some(rpc), Some(_)) = (settings.nodes.first().cloned(), status.network()) {
             let (status, newest) = (Arc::clone(status), Arc::clone(&newest));
             worker.spawn("peers", move || watch_peers(&rpc, &status, &newest))?;
@@ -185,7 +184,7 @@ impl Drop for Worker {
     }
 }
 
-/// The thread that hears the application, asks for blocks, and reports the state of things.
+/// The thread that receives from the application, requests blocks, and reports the status.
 struct Foreman {
     rounds: Arc<Rounds>,
     status: Arc<StatusBoard>,
@@ -197,7 +196,7 @@ struct Foreman {
     times: BlockTimes,
     began: Instant,
     tick: Option<Tick>,
-    /// The round that opened last, and its opening time; zeros before one did.
+    /// The round that opened last, and its opening time; zeros before the first.
     opened: (u64, u64),
     reported: Option<Instant>,
 }
@@ -207,9 +206,9 @@ struct Foreman {
 struct Tick {
     round: u64,
     number: u32,
-    /// Not before this time of the clock, milliseconds since 1970,
+    /// It is not sent before this time of the clock, in milliseconds since 1970,
     opening_ms: u64,
-    /// nor before this moment.
+    /// and not before this moment.
     earliest: Instant,
     is_sent: bool,
 }
@@ -225,7 +224,7 @@ impl Foreman {
                     last = Some(newest);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                // The application has ended, and without it nothing is due.
+                // The application has ended, so that nothing more is due.
                 Err(RecvTimeoutError::Disconnected) => return self.newest.stop(),
             }
             self.send_tick();
@@ -243,7 +242,7 @@ impl Foreman {
         by_date.max(tick.earliest.saturating_duration_since(Instant::now())).min(LOOK)
     }
 
-    /// The newest of the blocks that are there, or that follow at once if these are old.
+    /// The newest of the blocks that have come or, if these are old, of those that follow at once.
     fn settle(&mut self, first: Committed, committed: &Receiver<Committed>) -> Committed {
         let mut newest = first;
         loop {
@@ -267,7 +266,7 @@ impl Foreman {
         self.status.set_alarm(AlarmKind::Clock, self.times.complaint());
     }
 
-    /// Looks which tickets a sealed round has.
+    /// Checks which tickets a sealed round has.
     fn count(&mut self, committed: &Committed) {
         let Some(round) = committed.sealed else { return };
         let taken = self.sender.taken(round);
@@ -293,7 +292,7 @@ impl Foreman {
         self.reported = None;
     }
 
-    /// Notes the tick that comes next.
+    /// Notes the next tick.
     fn expect(&mut self, round: u64, number: u32, opening_ms: u64) {
         if self.tick.is_some_and(|tick| (tick.round, tick.number) == (round, number)) {
             return;
@@ -306,7 +305,7 @@ impl Foreman {
         self.tick = Some(Tick { round, number, opening_ms, earliest, is_sent: false });
     }
 
-    /// Asks for a block when the opening time has come: where empty blocks are rare nobody else does.
+    /// Requests a block when the opening time has come, since empty blocks are rare.
     fn send_tick(&mut self) {
         let now_ms = self.rounds.now_ms();
         let Some(tick) = &mut self.tick else { return };
@@ -318,12 +317,12 @@ impl Foreman {
         }
     }
 
-    /// Whether there is something that the network has to decide now.
+    /// Whether the network has something to decide now.
     fn is_block_due(&self, duty: &Duty) -> bool {
         match duty {
             Duty::Wait { opening_ms, .. } => self.rounds.now_ms() >= *opening_ms,
             Duty::Draw { .. } => true,
-            // A delay that runs elsewhere is the evaluators' business: here nothing says when it is over.
+            // If the delay is evaluated elsewhere, this node does not know when it is finished.
             Duty::Evaluate { round, .. } => self.sender.holds(Want::Delay { round: *round }),
         }
     }
@@ -355,10 +354,10 @@ impl Foreman {
     }
 }
 
-/// Counts the peers, and raises the alarm while a node that is not alone in its network has none.
+/// Counts the peers, and raises the alarm while a node has no peers although it is not alone in its network.
 fn watch_peers(rpc: &Rpc, status: &StatusBoard, newest: &Newest) {
     loop {
-        // An engine that does not answer is a matter for the alarm about blocks.
+        // An engine that does not answer causes the alarm about blocks.
         let peers = rpc.peers();
         status.note_peers(peers.as_ref().ok().copied());
         if let Ok(peers) = peers {

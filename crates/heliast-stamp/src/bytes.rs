@@ -1,6 +1,6 @@
 //! Fields of fixed length, one after the other.
 
-/// The rest of some bytes, which are read in order.
+/// The remaining bytes, which are read in order.
 pub(crate) struct Reader<'a>(pub &'a [u8]);
 
 impl<'a> Reader<'a> {

@@ -1,4 +1,4 @@
-//! Challenges, which an issuer gives out.
+//! The challenges of an issuer.
 
 #[cfg(test)]
 mod tests;
@@ -10,11 +10,11 @@ use crate::{
 use heliast_arith::{Natural, Residue};
 use heliast_group::{Group, RsaGroup};
 
-/// Bytes of a seal.
+/// The number of bytes of a seal.
 pub(crate) const SEAL: usize = 16;
-/// Bytes of a signature.
+/// The number of bytes of a signature.
 pub(crate) const SIGNATURE: usize = 64;
-/// The longest challenge, in bytes: of a modulus of 8192 bits.
+/// The length of the longest challenge in bytes, with a modulus of 8192 bits.
 pub const MAX_CHALLENGE: usize = TERMS + SIGNATURE + 4 + 2 * 1024;
 
 /// A challenge of an issuer: terms, a seal or signature that shows that they are genuine, and the number to
@@ -22,14 +22,14 @@ pub const MAX_CHALLENGE: usize = TERMS + SIGNATURE + 4 + 2 * 1024;
 #[derive(Clone, Debug)]
 pub struct Challenge {
     pub(crate) form: Form,
-    /// The terms' bytes, with the seal or signature behind them: a stamp begins with them.
+    /// The terms' bytes, followed by the seal or signature. A stamp begins with these bytes.
     pub(crate) head: Vec<u8>,
     pub(crate) terms: Terms,
     pub(crate) group: RsaGroup,
     pub(crate) x: Residue,
 }
 
-/// Why bytes are not a challenge.
+/// The reason why bytes are not a challenge.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("these are not bytes of a challenge: {0}")]
 pub struct BadChallenge(&'static str);
@@ -40,7 +40,7 @@ impl Challenge {
         &self.terms
     }
 
-    /// The group that its squarings are in.
+    /// The group of its squarings.
     pub fn group(&self) -> &RsaGroup {
         &self.group
     }
@@ -57,12 +57,12 @@ impl Challenge {
         bytes
     }
 
-    /// The challenge of some bytes: terms in range, a modulus of 128 to 1024 bytes, a canonical element.
-    /// Whether an issuer gave it out is not seen here, nor whether the modulus is a good one: both are
-    /// the issuer's own concern.
+    /// Decodes a challenge: terms in range, a modulus of 128 to 1024 bytes, and a canonical element. This
+    /// does not check whether an issuer has issued it, or whether the modulus is good: both are up to the
+    /// issuer.
     ///
     /// # Errors
-    /// What is wrong with the bytes.
+    /// The defect of the bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Challenge, BadChallenge> {
         let mut reader = Reader(bytes);
         let form = match (reader.take(MAGIC.len()), reader.array()) {
@@ -99,7 +99,7 @@ fn modulus(reader: &mut Reader<'_>) -> Option<RsaGroup> {
     is_whole.then(|| RsaGroup::unchecked(&Natural::from_be_bytes(bytes)))
 }
 
-/// x of the public form.
+/// x for the public form.
 pub(crate) fn input(group: &RsaGroup, terms: &[u8]) -> Residue {
     group.hash("heliast/stamp/input/v1", terms)
 }

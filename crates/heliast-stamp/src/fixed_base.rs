@@ -3,14 +3,14 @@
 use heliast_arith::Residue;
 use heliast_group::{Group, RsaGroup};
 
-/// The values of a digit, which is one byte of the exponent.
+/// The number of values of a digit, which is one byte of the exponent.
 const VALUES: usize = 256;
 
-/// base^(d·2^(8i)) for every byte d of every place i: 32 products give a power. The table has 32·256
-/// elements, 2 MB at 2048 bits, and takes 8,160 products and 256 squarings to make.
+/// base^(d·2^(8i)) for every byte d and every place i, so that a power takes 32 products. The table has
+/// 32·256 elements, 2 MB at 2048 bits, and takes 8,160 products and 256 squarings to make.
 pub(crate) struct FixedBase {
     group: RsaGroup,
-    /// By places, from the lowest.
+    /// The powers by place, from the lowest.
     places: Vec<Vec<Residue>>,
 }
 
@@ -35,12 +35,12 @@ impl FixedBase {
         &self.places[0][1]
     }
 
-    /// The group that it is in.
+    /// The group of the base.
     pub fn group(&self) -> &RsaGroup {
         &self.group
     }
 
-    /// base^exponent, the exponent big-endian: 32 products whatever it is.
+    /// base^exponent for a big-endian exponent: 32 products for any exponent.
     pub fn power(&self, exponent: &[u8; 32]) -> Residue {
         let mut product = self.group.identity();
         for (powers, digit) in self.places.iter().zip(exponent.iter().rev()) {

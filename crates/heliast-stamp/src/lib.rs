@@ -22,23 +22,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`PrivateIssuer`] checks its own stamps, in two digits of microseconds, with a secret that all
-//! machines of a site share; stamps of a [`PublicIssuer`] are checked by everybody who has its
-//! [`PublicKey`], one at a time or many at once. Nothing is kept for a challenge that is given out;
-//! [`Spent`] remembers the stamps that were taken until they are late. [`Pace`] says what a request costs
-//! while a service is under load, and [`Tariff`] what it costs each network.
+//! A [`PrivateIssuer`] checks its own stamps, in some tens of microseconds, with a secret that all machines
+//! of a site share. Everybody who has the [`PublicKey`] of a [`PublicIssuer`] can check its stamps, one at a
+//! time or many at once. Nothing is stored for a challenge that is issued; [`Spent`] remembers accepted
+//! stamps until they are late. [`Pace`] sets the price of a request by the load of a service, and [`Tariff`]
+//! sets it for each network.
 //!
-//! A stamp shows latency: that somebody waited. It does not limit how many wait side by side, which
-//! `docs/guide/src/stamps.md` says with figures.
+//! A stamp shows latency: somebody has waited. It does not limit the number of those who wait at the same
+//! time; `docs/guide/src/stamps.md` has figures.
 //!
-//! The order of steps does not depend on a secret, and no secret is compared in variable time. The places
-//! that a table is read at do depend on the secret exponent of a challenge, and multiplication is not
-//! proved to take the same time for all operands: a program that shares a machine's caches with an issuer
-//! might solve single challenges without waiting, and learns no more than that.
+//! The order of steps does not depend on a secret, and no secret is compared in variable time. But the places
+//! at which a table is read depend on the secret exponent of a challenge, and multiplication is not proved to
+//! take the same time for all operands. A program that shares a machine's caches with an issuer might solve
+//! single challenges without waiting, but learns no more than that.
 
 #![forbid(unsafe_code)]
 
-/// The README's example compiles.
+/// Compiles the README's example.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

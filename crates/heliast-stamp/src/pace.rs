@@ -3,20 +3,20 @@
 #[cfg(test)]
 mod tests;
 
-/// Steps from a price to twice that price.
+/// The number of steps from a price to twice that price.
 const STEPS: f64 = 2.0;
 
-/// The price of requests, in squarings, which follows the load between a floor and a ceiling: one step of
-/// a factor of √2 at most each time that the load is looked at, up while the load is above 1, down while
-/// it is below one half.
+/// The price of requests, in squarings, which follows the load between a floor and a ceiling. Each
+/// observation of the load changes it by at most one step of a factor √2: up if the load is above 1, and down
+/// if it is below one half.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// Ascending, from the floor to the ceiling.
+    /// The prices, ascending from the floor to the ceiling.
     delays: Vec<u64>,
     level: usize,
 }
 
-/// Why there is no such range of prices.
+/// The reason why a range of prices is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PaceError {
@@ -30,7 +30,7 @@ pub enum PaceError {
         /// The highest price.
         ceiling: u64,
     },
-    /// Each price takes a table of its own.
+    /// The range is too wide: each price takes a table of its own.
     #[error("from {floor} to {ceiling} squarings are more than 4096 times: narrow the range")]
     Wide {
         /// The lowest price.
@@ -41,7 +41,7 @@ pub enum PaceError {
 }
 
 impl Pace {
-    /// Begins at the floor.
+    /// A price that begins at the floor.
     ///
     /// # Errors
     /// If the ceiling is below the floor or more than 4,096 times as high, or the floor is 0.
@@ -59,29 +59,29 @@ impl Pace {
         Ok(Pace { delays, level: 0 })
     }
 
-    /// All prices, ascending: an issuer is prepared for each of them.
+    /// All prices, ascending. An issuer must be prepared for each of them.
     pub fn delays(&self) -> &[u64] {
         &self.delays
     }
 
-    /// The price of a request now.
+    /// The current price of a request.
     pub fn delay(&self) -> u64 {
         self.delays[self.level]
     }
 
-    /// The price so many steps above that of now, the ceiling at most.
+    /// The price this many steps above the current one, but at most the ceiling.
     pub(crate) fn above(&self, steps: usize) -> u64 {
         self.delays[self.level.saturating_add(steps).min(self.delays.len() - 1)]
     }
 
-    /// The lowest price that a stamp is taken at: the floor, because the price may have risen while it
-    /// was solved.
+    /// The lowest price of an accepted stamp: the floor, because the price may have risen while the stamp was
+    /// solved.
     pub fn least(&self) -> u64 {
         self.delays[0]
     }
 
-    /// Looks at the load, 1 being as much as the service is to bear, and changes the price by one step at
-    /// most. Not a number counts as no load.
+    /// Observes the load and changes the price by at most one step. A load of 1 is the most that the service
+    /// should bear. NaN counts as no load.
     pub fn observe(&mut self, load: f64) {
         if load > 1.0 {
             self.level = (self.level + 1).min(self.delays.len() - 1);

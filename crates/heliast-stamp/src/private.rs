@@ -19,7 +19,7 @@ use zeroize::Zeroizing;
 pub struct Secret(Zeroizing<[u8; 32]>);
 
 impl Secret {
-    /// The secret of these bytes.
+    /// The secret with these bytes.
     pub fn new(bytes: [u8; 32]) -> Secret {
         Secret(Zeroizing::new(bytes))
     }
@@ -39,7 +39,7 @@ impl core::fmt::Debug for Secret {
     }
 }
 
-/// Gives out challenges and checks their stamps by itself.
+/// Issues challenges and checks their stamps itself.
 ///
 /// Cost: a challenge or a check is 32 products; each delay has a table of 8,192 elements.
 pub struct PrivateIssuer {
@@ -47,13 +47,13 @@ pub struct PrivateIssuer {
     group: RsaGroup,
     id: [u8; 16],
     g: Residue,
-    /// Of g.
+    /// The powers of g.
     inputs: FixedBase,
-    /// Of g^(2^t), by t.
+    /// The powers of g^(2^t), by t.
     outputs: BTreeMap<u64, FixedBase>,
 }
 
-/// A delay that an issuer can take at once ([`PrivateIssuer::prepare`]).
+/// A delay that an issuer can add at once ([`PrivateIssuer::prepare`]).
 pub struct Prepared {
     t: u64,
     outputs: FixedBase,
@@ -65,7 +65,7 @@ pub struct Prepared {
 pub struct UnknownDelay(pub u64);
 
 impl PrivateIssuer {
-    /// The issuer of a secret in the group of a modulus. It knows no delay yet.
+    /// An issuer with a secret, in the group of a modulus. It has no delays yet.
     pub fn new(secret: Secret, group: &RsaGroup) -> PrivateIssuer {
         let hash = Sha256::new()
             .chain_update(b"\x18heliast/stamp/private/v1")
@@ -84,15 +84,15 @@ impl PrivateIssuer {
         }
     }
 
-    /// Prepares for delays of t squarings by doing them once. 0 squarings are not a delay,
-    /// and no challenge has them.
+    /// Prepares for delays of t squarings by doing them once. 0 squarings are not a delay, and no challenge
+    /// has this delay.
     pub fn add_delay(&mut self, t: u64) {
         let prepared = self.prepare(t);
         self.insert(prepared);
     }
 
-    /// The work of [`PrivateIssuer::add_delay`] beside an issuer that goes on: it squares on from the longest
-    /// delay up to t that the issuer is prepared for.
+    /// Does the work of [`PrivateIssuer::add_delay`] while the issuer remains in use. It squares from the
+    /// longest delay up to t for which the issuer is prepared.
     pub fn prepare(&self, t: u64) -> Prepared {
         let before = self.outputs.range(..=t).next_back();
         let (done, mut h) =
@@ -101,7 +101,7 @@ impl PrivateIssuer {
         Prepared { t, outputs: FixedBase::new(&self.group, &h) }
     }
 
-    /// Takes a delay that was prepared beside it.
+    /// Adds a prepared delay.
     ///
     /// # Panics
     /// If it was prepared in another group.
@@ -110,27 +110,27 @@ impl PrivateIssuer {
         self.outputs.insert(prepared.t, prepared.outputs);
     }
 
-    /// The same at once, with the factors of the modulus.
+    /// [`PrivateIssuer::add_delay`] at once, with the factors of the modulus.
     ///
     /// # Panics
-    /// If the trapdoor is another group's.
+    /// If the trapdoor is of another group.
     pub fn add_delay_with(&mut self, trapdoor: &Trapdoor, t: u64) {
         assert_eq!(trapdoor.group().id(), self.group.id(), "the trapdoor of another group");
         let h = trapdoor.evaluate(&self.g, t);
         self.outputs.insert(t, FixedBase::new(&self.group, &h));
     }
 
-    /// The delays that it is prepared for, in squarings, ascending.
+    /// The delays for which it is prepared, in squarings, ascending.
     pub fn delays(&self) -> impl Iterator<Item = u64> {
         self.outputs.keys().copied()
     }
 
-    /// The group that its challenges are in.
+    /// The group of its challenges.
     pub fn group(&self) -> &RsaGroup {
         &self.group
     }
 
-    /// Gives out the challenge of some terms.
+    /// Issues a challenge with these terms.
     ///
     /// # Errors
     /// If it is not prepared for their delay.
@@ -145,10 +145,10 @@ impl PrivateIssuer {
         Ok(Challenge { form: Form::Private, head, terms: terms.clone(), group: self.group.clone(), x })
     }
 
-    /// Checks a stamp: what is paid is still to be [spent](crate::Spent).
+    /// Checks a stamp. It must still be [spent](crate::Spent).
     ///
     /// # Errors
-    /// The first reason of `spec/stamp.md` not to take it.
+    /// The first reason in `spec/stamp.md` to refuse it.
     pub fn check(&self, stamp: &[u8], expected: &Expected) -> Result<Paid, Refusal> {
         let len = TERMS + SEAL + self.group.encoded_len();
         if stamp.len() != len {
@@ -164,7 +164,8 @@ impl PrivateIssuer {
         let outputs = self.outputs.get(&terms.t).ok_or(Refusal::Delay(terms.t))?;
         self.group.check_encoding(y).map_err(Refusal::Element)?;
         let answer = self.group.encode(&outputs.power(&self.exponent(bytes)));
-        // In constant time: else a client could learn by trying how many bytes are right, without squarings.
+        // This comparison takes constant time. Otherwise a client could find the bytes one by one without
+        // squarings.
         if !bool::from(answer.ct_eq(y)) {
             return Err(Refusal::False);
         }

@@ -1,4 +1,4 @@
-//! Stamps that everybody checks: an issuer's signature on the terms, and a delay proof in compact form.
+//! Stamps that everybody can check: an issuer's signature on the terms, and a delay proof in compact form.
 
 use crate::{
     Challenge, Expected, Paid, Refusal, Terms,
@@ -12,18 +12,18 @@ use heliast_group::{Group, RsaGroup};
 use heliast_vdf::{CompactClaim, PrimeMode, Suite, recover_many};
 use sha2::{Digest, Sha256};
 
-/// Bytes of l.
+/// The number of bytes of l.
 pub(crate) const PRIME: usize = 33;
-/// Bytes of the hint.
+/// The number of bytes of the hint.
 const HINT: usize = 2;
 const TAG: &[u8] = b"\x16heliast/stamp/terms/v1";
 
-/// Hinted, SHA-256, 264 bits.
+/// The suite: hinted, SHA-256, 264 bits.
 pub(crate) fn suite() -> Suite {
     Suite::new(PrimeMode::Hinted, 264).expect("a suite of spec/hash-to-prime.md")
 }
 
-/// Gives out challenges whose stamps everybody checks who has its [`PublicKey`].
+/// Issues challenges whose stamps can be checked with its [`PublicKey`].
 ///
 /// Cost of a challenge: a signature.
 #[derive(Debug)]
@@ -41,8 +41,8 @@ pub struct PublicKey {
 }
 
 impl PublicIssuer {
-    /// The issuer that signs with the Ed25519 key of a seed of 32 random bytes. Delays are in the group
-    /// of a modulus whose factors nobody has: anybody who has them need not wait.
+    /// An issuer that signs with the Ed25519 key of a seed of 32 random bytes. Delays are in the group of a
+    /// modulus whose factors nobody may know: anybody who knows them need not wait.
     pub fn new(seed: &[u8; 32], group: &RsaGroup) -> PublicIssuer {
         let key = SigningKey::from_bytes(seed);
         let public = PublicKey::of(key.verifying_key(), group);
@@ -54,7 +54,7 @@ impl PublicIssuer {
         &self.public
     }
 
-    /// Gives out the challenge of some terms.
+    /// Issues a challenge with these terms.
     pub fn challenge(&self, terms: &Terms) -> Challenge {
         let bytes = terms.to_bytes(Form::Public, &self.public.id);
         let signature = self.key.sign(&[TAG, &bytes].concat());
@@ -72,7 +72,7 @@ struct Signed {
 }
 
 impl PublicKey {
-    /// The key of 32 bytes, in the group of a modulus; nothing if no such key exists.
+    /// The key with these 32 bytes, in the group of a modulus; `None` if there is no such key.
     pub fn new(bytes: &[u8; 32], group: &RsaGroup) -> Option<PublicKey> {
         let key = VerifyingKey::from_bytes(bytes).ok().filter(|key| is_canonical(bytes) && !key.is_weak())?;
         Some(PublicKey::of(key, group))
@@ -93,23 +93,23 @@ impl PublicKey {
         self.key.to_bytes()
     }
 
-    /// The group that its challenges are in.
+    /// The group of its challenges.
     pub fn group(&self) -> &RsaGroup {
         &self.group
     }
 
-    /// Checks a stamp: what is paid is still to be [spent](crate::Spent).
+    /// Checks a stamp. It must still be [spent](crate::Spent).
     ///
-    /// Cost: a signature's verification and a delay proof's.
+    /// Cost: the verification of a signature and of a delay proof.
     ///
     /// # Errors
-    /// The first reason of `spec/stamp.md` not to take it.
+    /// The first reason in `spec/stamp.md` to refuse it.
     pub fn check(&self, stamp: &[u8], expected: &Expected) -> Result<Paid, Refusal> {
         self.check_many(&[(stamp, expected)], 1).pop().unwrap_or(Err(Refusal::False))
     }
 
-    /// Checks many stamps: each verdict is that of [`PublicKey::check`], and proofs are checked several
-    /// at a time where the processor can, on `threads` threads. Memory: linear in the list.
+    /// Checks many stamps: each verdict is that of [`PublicKey::check`], and proofs are checked several at a
+    /// time if the processor can do that, on `threads` threads. Memory: linear in the list.
     pub fn check_many(&self, stamps: &[(&[u8], &Expected)], threads: usize) -> Vec<Result<Paid, Refusal>> {
         let read: Vec<_> = stamps.iter().map(|(stamp, expected)| self.read(stamp, expected)).collect();
         let claims: Vec<_> = read.iter().flatten().map(|signed| signed.claim.clone()).collect();
@@ -122,7 +122,7 @@ impl PublicKey {
         read.into_iter().map(judge).collect()
     }
 
-    /// All but the proof.
+    /// Checks everything except the proof.
     fn read(&self, stamp: &[u8], expected: &Expected) -> Result<Signed, Refusal> {
         let width = self.group.encoded_len();
         let len = TERMS + SIGNATURE + width + PRIME + HINT;

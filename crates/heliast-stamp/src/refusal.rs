@@ -1,12 +1,12 @@
-//! Why a stamp is not taken.
+//! The refusal of a stamp.
 
 use heliast_group::Malformed;
 
-/// Why a stamp is not taken: the first reason in the order of `spec/stamp.md`.
+/// The reason why a stamp is refused: the first one in the order of `spec/stamp.md`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// Another length than stamps of this form and group have.
+    /// The length is not that of stamps of this form and group.
     #[error("a stamp has {expected} bytes here, not {found}")]
     Length {
         /// The length of a stamp.
@@ -14,22 +14,22 @@ pub enum Refusal {
         /// The length that was given.
         found: usize,
     },
-    /// The bytes are not a stamp, or are one of another version or form.
+    /// The bytes are not a stamp, or are a stamp of another version or form.
     #[error("these are not bytes of a stamp of this version and form")]
     Version,
-    /// Its challenge is another issuer's.
+    /// Its challenge is of another issuer.
     #[error("the stamp's challenge was given out by another issuer")]
     Issuer,
-    /// A delay or a time that no challenge has.
+    /// No challenge has this delay or time.
     #[error("the stamp's terms are out of range")]
     Terms,
-    /// It pays for something else.
+    /// It is for another resource.
     #[error("the stamp was made for another resource")]
     Resource,
-    /// Somebody else has paid with it.
+    /// It is of another client.
     #[error("the stamp was made by another client")]
     Client,
-    /// It was too easy.
+    /// Its delay is too short.
     #[error("the stamp took {t} squarings, and {least} are asked for")]
     Difficulty {
         /// The squarings of the stamp.
@@ -40,16 +40,16 @@ pub enum Refusal {
     /// Its challenge is from the future.
     #[error("the stamp's challenge is given out in {by_ms} ms: the clocks of two machines differ")]
     Early {
-        /// Milliseconds until it is given out.
+        /// The number of milliseconds until it is issued.
         by_ms: u64,
     },
-    /// Its time is over.
+    /// It has expired.
     #[error("the stamp came {by_ms} ms late: ask for a new challenge")]
     Late {
-        /// Milliseconds since its time was over.
+        /// The number of milliseconds since it expired.
         by_ms: u64,
     },
-    /// Nobody gave out this challenge.
+    /// The issuer has not issued this challenge.
     #[error("the issuer did not give out the stamp's challenge")]
     Forged,
     /// The checker has no table for its delay.

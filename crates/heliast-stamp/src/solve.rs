@@ -1,4 +1,4 @@
-//! Solves challenges, for the sender of a request.
+//! The solution of challenges, for the sender of a request.
 
 use crate::{
     Challenge,
@@ -9,32 +9,32 @@ use crate::{
 use heliast_group::Group;
 use heliast_vdf::{Evaluation, ProveError, ResumeError, Statement, challenge, prove};
 
-/// Squarings between two looks at the caller's wish.
+/// The number of squarings between two calls of `progress`.
 const SLICE: u64 = 4_096;
 
-/// Why a challenge is not solved.
+/// The reason why a challenge is not solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
     /// The bytes are not a challenge.
     #[error(transparent)]
     Malformed(#[from] BadChallenge),
-    /// The number to square takes no time.
+    /// The delay of the number to square takes no time.
     #[error("the challenge can't be solved: {0}")]
     Delay(#[from] ResumeError),
     /// The caller asked to stop.
     #[error("solving was interrupted")]
     Interrupted,
-    /// There is no proof of it.
+    /// The delay cannot be proved.
     #[error("the stamp's proof can't be made: {0}")]
     Proof(ProveError),
 }
 
-/// The stamp of a challenge's bytes, on one thread. `progress` gets the done part, from 0 to 1, now and
+/// Solves a challenge, on one thread. `progress` gets the done part, from 0 to 1, now and
 /// then, and returns false to stop.
 ///
-/// The issuer decides how many squarings it takes, up to 2^48: look at [`Challenge::terms`] first if the
-/// issuer is not trusted.
+/// The issuer decides how many squarings it takes, up to 2^48: check [`Challenge::terms`] first if the issuer
+/// is not trusted.
 ///
 /// # Errors
 /// If the bytes are not a challenge, or the caller stops it.
@@ -61,7 +61,7 @@ fn private(challenge: Challenge, progress: impl Fn(f64) -> bool) -> Result<Vec<u
     Ok(head)
 }
 
-/// The share of squaring in the whole work, where a proof follows.
+/// The share of squaring in the whole work, if a proof follows.
 const SQUARING: f64 = 0.85;
 
 fn public(challenge: Challenge, progress: impl Fn(f64) -> bool + Sync) -> Result<Vec<u8>, SolveError> {

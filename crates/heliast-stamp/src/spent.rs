@@ -1,4 +1,4 @@
-//! Stamps that were taken, so that each is taken once.
+//! The list of accepted stamps, so that each is accepted once.
 
 #[cfg(test)]
 mod tests;
@@ -9,7 +9,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// A stamp that holds. It is worth something once it is [`Spent`].
+/// A valid stamp. It counts only once it is [`Spent`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "a stamp that is not spent can be used again"]
 pub struct Paid {
@@ -27,23 +27,24 @@ impl Paid {
         Paid { id: terms::id(bytes), now_ms, until_ms, shared_until_ms, terms }
     }
 
-    /// By what it is remembered.
+    /// The id by which it is remembered.
     pub fn id(&self) -> &[u8; 16] {
         &self.id
     }
 
-    /// When it was checked, in milliseconds since 1970.
+    /// The time when it was checked, in milliseconds since 1970.
     pub fn now_ms(&self) -> u64 {
         self.now_ms
     }
 
-    /// Until when it has to be remembered, in milliseconds since 1970: later it is late.
+    /// The time until which it has to be remembered, in milliseconds since 1970; later it is late.
     pub fn until_ms(&self) -> u64 {
         self.until_ms
     }
 
-    /// Until when a list that several machines share has to remember it, in milliseconds since 1970 by
-    /// the clock of this machine: the clock of one that is offered it later may be behind this one's.
+    /// The time until which a list that several machines share has to remember it, in milliseconds since 1970
+    /// by the clock of this machine. Another machine that gets the stamp later may have a clock that is
+    /// behind.
     pub fn shared_until_ms(&self) -> u64 {
         self.shared_until_ms
     }
@@ -58,35 +59,36 @@ impl Paid {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "a stamp that was spent before is to be refused"]
 pub enum Spending {
-    /// Now: it is taken.
+    /// It was spent now, and is accepted.
     First,
-    /// Now, as far as this machine knows: the list that it shares with others cannot be used, and the
-    /// operator has chosen to accept stamps then. It is taken, perhaps by another machine too.
+    /// It was spent now, as far as this machine knows: the list that it shares with others cannot be used,
+    /// and the operator has chosen to accept stamps in that case. It is accepted, perhaps by another machine,
+    /// too.
     Unlisted,
-    /// Before: it is refused.
+    /// It was spent before, and is refused.
     Again,
 }
 
 impl Spending {
-    /// Whether the stamp is taken.
+    /// Whether the stamp is accepted.
     pub fn is_first(self) -> bool {
         self != Spending::Again
     }
 }
 
-/// Why nobody knows whether a stamp was spent: it is not taken, and the operator is told.
+/// The reason why it is not known whether a stamp was spent. It is refused, and the operator is notified.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpentError {
-    /// The list is as long as it may be.
+    /// The list has its greatest length.
     #[error("{0} spent stamps are remembered, as many as are allowed: raise the limit, or the price")]
     Full(usize),
-    /// The list has forgotten what was spent that ends as early: the clock was set back since.
+    /// The list has already removed stamps that end this early, because the clock was set back.
     #[error(
         "the stamp ends at {until_ms} ms and spent stamps are forgotten up to {forgotten_ms} ms: a clock was set back"
     )]
     Forgotten {
-        /// When the stamp ends, in milliseconds since 1970.
+        /// The time when the stamp ends, in milliseconds since 1970.
         until_ms: u64,
         /// [`Spent::forgotten_ms`].
         forgotten_ms: u64,
@@ -99,42 +101,42 @@ pub enum SpentError {
 /// The effect on an operator's site while the list cannot be used, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// No stamp is taken.
+    /// No stamp is accepted.
     Refusing(String),
-    /// Stamps are taken that other machines may take too ([`Spending::Unlisted`]).
+    /// Stamps are accepted that other machines may accept, too ([`Spending::Unlisted`]).
     Admitting(String),
-    /// Stamps wait: another process has the list, and this one takes over when that one ends.
+    /// Stamps wait: another process has the list, and this one takes it over when that one ends.
     Waiting(String),
 }
 
-/// The list of stamps that were taken. Machines that serve one site share one list.
+/// The list of accepted stamps. Machines that serve the same site share one list.
 pub trait Spent: Send + Sync {
-    /// Writes down that a stamp is spent, if it is not yet, in one step: of all that spend it at once,
-    /// one is told [`Spending::First`].
+    /// Records that a stamp is spent, if it is not spent yet, in one step: of several simultaneous calls only
+    /// one returns [`Spending::First`].
     ///
     /// # Errors
-    /// If nobody knows whether it was spent.
+    /// If it is not known whether the stamp was spent.
     fn spend(&self, paid: &Paid) -> Result<Spending, SpentError>;
 
-    /// The trouble that the list has at the moment, if any. It answers at once.
+    /// The current trouble of the list, if any. This returns at once.
     fn trouble(&self) -> Option<Trouble> {
         None
     }
 
-    /// Up to which end, in milliseconds since 1970, stamps may be forgotten that were spent: it takes none
-    /// that ends by then, whatever the clock says, and never goes back. It answers at once.
+    /// Spent stamps that end up to this time, in milliseconds since 1970, may be removed from the list. The
+    /// list accepts no stamp that ends by then, no matter what the clock says, and the time never goes back.
+    /// This returns at once.
     ///
-    /// Where a clock was set back, an issuer that dates its challenges from then on at least has stamps that
-    /// are taken.
+    /// If a clock was set back, stamps are accepted of an issuer that dates its challenges from this time on.
     fn forgotten_ms(&self) -> u64 {
         0
     }
 }
 
-/// A list in memory: of one process, and gone with it. The stamps that a process took before it was
-/// started again are not known to the next one.
+/// A list in the memory of one process, which ends with the process: after a restart, stamps that were
+/// accepted before are not known.
 ///
-/// Memory: 32 bytes a stamp and some 20 of tables.
+/// Memory: 32 bytes per stamp, and some 20 bytes of tables.
 #[derive(Debug)]
 pub struct Memory {
     limit: usize,
@@ -144,7 +146,7 @@ pub struct Memory {
 #[derive(Debug, Default)]
 struct Lists {
     ids: HashSet<[u8; 16]>,
-    /// By the second after which they are forgotten.
+    /// The stamps by the second after which they are removed.
     by_end: BTreeMap<u64, Vec<[u8; 16]>>,
     forgotten_ms: u64,
 }
@@ -155,7 +157,7 @@ impl Memory {
         Memory { limit, lists: Mutex::default() }
     }
 
-    /// The number of stamps that are remembered.
+    /// The number of remembered stamps.
     pub fn len(&self) -> usize {
         self.lists.lock().unwrap_or_else(PoisonError::into_inner).ids.len()
     }
@@ -191,7 +193,7 @@ impl Spent for Memory {
 }
 
 impl Lists {
-    /// Forgets what is late for at least a second.
+    /// Removes stamps that have been late for at least a second.
     fn forget(&mut self, now_ms: u64) {
         while let Some(entry) = self.by_end.first_entry().filter(|entry| *entry.key() + 1 < now_ms / 1_000) {
             self.forgotten_ms = *entry.key() * 1_000 + 999;

@@ -1,14 +1,14 @@
-//! The price of a request: the price of a service, which follows the requests that reach it, and a surcharge
-//! for the network that a request comes from, which follows that network's own requests.
+//! The price of a request. It is the price of a service, which follows the requests that reach it, and a
+//! surcharge for the network of the request, which follows that network's own requests.
 //!
-//! No network is evicted and none is added: all of them share a fixed number of counters, as in a count-min
+//! Networks are neither added nor removed: all of them share a fixed number of counters, as in a count-min
 //! sketch (Cormode, Muthukrishnan, *An improved data stream summary*, 2005). Each has one counter in each of
 //! four rows, chosen by a hash under a secret, and pays the lowest of the four surcharges. A network's own
-//! requests count in all four, so that its surcharge is never too low. It is too high only where others have
-//! raised all four of its counters. Each of these takes more requests a second than the share of a network;
-//! whether they come from few networks or from many makes no difference. With R requests a second beyond the
-//! others' and a share of s, at most R/s counters of a row are raised, and one in (16,384 · s / R)^4 of the
-//! other networks pays a surcharge.
+//! requests count in all four, so its surcharge is never too low. It is too high only if others have raised
+//! all four of its counters. To raise a counter takes more requests per second than the share of a network,
+//! from few networks or from many. With R more requests per second than those of the others and a share of s,
+//! at most R/s counters of a row are raised, and one in (16,384 · s / R)^4 of the other networks pays a
+//! surcharge.
 
 #[cfg(test)]
 mod tests;
@@ -16,50 +16,50 @@ mod tests;
 use crate::Pace;
 use sha2::{Digest, Sha256};
 
-/// Counters of a network.
+/// The number of counters of a network.
 const ROWS: usize = 4;
-/// Counters of a row.
+/// The number of counters of a row.
 const CELLS: usize = 1 << 14;
-/// The number of networks that, each at its full share, make up the load that the service is to bear.
+/// The number of networks that together, each at its full share, are the most that the service should bear.
 const NETWORKS: f64 = 8.0;
 
 /// Prices that follow the load of a service and that of each network. A network is named by bytes, for
 /// example a prefix of an address.
 ///
-/// Memory: 65,536 counters of 12 bytes, however many networks there are.
+/// Memory: 65,536 counters of 12 bytes, for any number of networks.
 #[derive(Clone, Debug)]
 pub struct Tariff {
     pace: Pace,
     seed: [u8; 32],
-    /// Row by row.
+    /// The counters, row by row.
     cells: Vec<Cell>,
 }
 
 /// The counter of all networks that share it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
-    /// Requests since the last look.
+    /// The number of requests since the last look.
     requests: u32,
-    /// Those of them that reached the service.
+    /// The number of these requests that reached the service.
     reached: u32,
-    /// Steps of the surcharge.
+    /// The number of steps of the surcharge.
     steps: u32,
 }
 
 impl Tariff {
-    /// Begins at the lowest price of a pace, without any surcharge. Who knows the seed can choose networks
-    /// that share counters with another one: it is secret.
+    /// Begins at the lowest price of a pace, without any surcharge. The seed must be secret: anybody who
+    /// knows it can choose networks that share counters with another one.
     pub fn new(pace: Pace, seed: [u8; 32]) -> Tariff {
         Tariff { pace, seed, cells: vec![Cell::default(); ROWS * CELLS] }
     }
 
-    /// The price where no surcharge is paid.
+    /// The price without a surcharge.
     pub fn pace(&self) -> &Pace {
         &self.pace
     }
 
-    /// The price of a request from a network now: that of the service with the network's surcharge, and the
-    /// highest price of the pace at most.
+    /// The current price of a request from a network: that of the service with the network's surcharge, but
+    /// at most the highest price of the pace.
     pub fn delay(&self, network: &[u8]) -> u64 {
         let steps = self.places(network).map(|place| self.cells[place].steps);
         self.pace.above(steps.into_iter().min().unwrap_or_default() as usize)
@@ -84,15 +84,16 @@ impl Tariff {
         }
     }
 
-    /// Looks at what came in the seconds since the last look, and changes the price of the service and each
-    /// surcharge by one step at most. `most_per_second` requests are as many as the service is to bear.
+    /// Evaluates the requests in the seconds since the last look, and changes the price of the service and
+    /// each surcharge by at most one step. `most_per_second` is the greatest number of requests per second
+    /// that the service should bear.
     ///
-    /// An eighth of them is the share of a network: its surcharge rises while it sends more, and falls while
-    /// it sends less than half of that. For the price of the service a network counts with its share at most.
+    /// An eighth of this is the share of a network: its surcharge rises while it sends more, and falls while
+    /// it sends less than half of it. For the price of the service a network counts with at most its share.
     pub fn look(&mut self, seconds: f64, most_per_second: f64) {
         let share = seconds * most_per_second / NETWORKS;
-        // Networks that share a counter count for too little, and the row where they count for most is
-        // nearest to the truth.
+        // Networks that share a counter are counted too low, so the row with the highest count is the most
+        // accurate.
         let reached = self
             .cells
             .chunks(CELLS)
@@ -110,7 +111,7 @@ impl Tariff {
         }
     }
 
-    /// The number of networks that pay a surcharge, as far as they can be told apart.
+    /// The number of networks that pay a surcharge, as far as they can be distinguished.
     pub fn surcharged(&self) -> usize {
         let rows = self.cells.chunks(CELLS);
         rows.map(|row| row.iter().filter(|cell| cell.steps > 0).count()).max().unwrap_or_default()

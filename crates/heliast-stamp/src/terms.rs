@@ -8,9 +8,9 @@ use heliast_vdf::MAX_DELAY;
 use sha2::{Digest, Sha256};
 
 pub(crate) const MAGIC: &[u8; 5] = b"HLST\x01";
-/// Bytes of terms.
+/// The number of bytes of terms.
 pub(crate) const TERMS: usize = 126;
-/// Times are below 2^53 milliseconds, so that JavaScript has them exactly.
+/// Times are below 2^53 milliseconds, so that JavaScript represents them exactly.
 const MAX_TIME_MS: u64 = 1 << 53;
 
 /// The form of a stamp, which decides who can check it.
@@ -18,9 +18,9 @@ const MAX_TIME_MS: u64 = 1 << 53;
 #[repr(u8)]
 #[non_exhaustive]
 pub enum Form {
-    /// Its issuer.
+    /// Only its issuer can check it.
     Private = 0,
-    /// Anybody who has the issuer's public key.
+    /// Anybody who has the issuer's public key can check it.
     Public = 1,
 }
 
@@ -31,11 +31,11 @@ pub struct Nonce(pub [u8; 16]);
 /// The terms of a challenge (`spec/stamp.md`, "Terms").
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// Squarings.
+    /// The number of squarings.
     pub t: u64,
-    /// When it was given out, in milliseconds since 1970.
+    /// The time when it was issued, in milliseconds since 1970.
     pub issued_ms: u64,
-    /// Until when its stamp is taken, in milliseconds since 1970.
+    /// The time until which its stamp is accepted, in milliseconds since 1970.
     pub last_ms: u64,
     /// The nonce, which makes it differ from all others.
     pub nonce: Nonce,
@@ -43,15 +43,15 @@ pub struct Terms {
     pub(crate) client: [u8; 32],
 }
 
-/// The price of a new challenge, and the time for which it is good.
+/// The price of a new challenge, and the time for which it is valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Price {
-    /// Squarings.
+    /// The number of squarings.
     pub t: u64,
     /// The time now, in milliseconds since 1970.
     pub now_ms: u64,
-    /// From now until its stamp is late, in milliseconds: as long as the slowest device takes that is to
-    /// be served, and some time to send it.
+    /// The time from now until its stamp is late, in milliseconds. It must be enough for the slowest
+    /// supported device to solve it and send the stamp.
     pub life_ms: u64,
 }
 
@@ -66,8 +66,8 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// A stamp for `resource` by `client`, which is whatever the operator binds stamps to or nothing at
-    /// all, of at least `least` squarings.
+    /// Expects a stamp for `resource` by `client`, with at least `least` squarings. `client` is any name to
+    /// which the operator binds stamps, or empty.
     pub fn new(resource: &[u8], client: &[u8], least: u64) -> Expected {
         let hash =
             |tag: &[u8], text: &[u8]| Sha256::new().chain_update(tag).chain_update(text).finalize().into();
@@ -80,17 +80,18 @@ impl Expected {
         }
     }
 
-    /// The same, at this time in milliseconds since 1970.
+    /// Returns the same expectation at this time, in milliseconds since 1970.
     pub fn at(&self, now_ms: u64) -> Expected {
         Expected { now_ms, ..self.clone() }
     }
 
-    /// The same, if the clocks of issuer and checker may differ by so many milliseconds.
+    /// Returns the same expectation, if the clocks of issuer and checker may differ by this number of
+    /// milliseconds.
     pub fn with_skew(&self, skew_ms: u64) -> Expected {
         Expected { skew_ms, ..self.clone() }
     }
 
-    /// Terms of a new challenge whose stamp will be what is expected here.
+    /// The terms of a new challenge whose stamp will meet this expectation.
     pub fn terms(&self, price: Price, nonce: Nonce) -> Terms {
         let Price { t, now_ms, life_ms } = price;
         let last_ms = now_ms.saturating_add(life_ms).min(MAX_TIME_MS - 1);
@@ -105,12 +106,12 @@ impl Expected {
         self.skew_ms
     }
 
-    /// Until when a stamp of these terms has to be remembered once it is spent.
+    /// The time until which a spent stamp of these terms has to be remembered.
     pub(crate) fn until_ms(&self, terms: &Terms) -> u64 {
         terms.last_ms.saturating_add(self.skew_ms)
     }
 
-    /// Whether a stamp of these terms is one that is expected, but for whether it is genuine.
+    /// Checks that a stamp of these terms meets the expectation, but not that it is genuine.
     pub(crate) fn check(&self, terms: &Terms) -> Result<(), Refusal> {
         let Terms { t, issued_ms, last_ms, resource, client, .. } = *terms;
         if resource != self.resource {
@@ -162,7 +163,7 @@ impl Terms {
         Terms::rest(&mut reader).ok_or(Refusal::Terms)
     }
 
-    /// The fields behind the issuer, if they are in range.
+    /// The fields after the issuer, if they are in range.
     pub(crate) fn rest(reader: &mut Reader<'_>) -> Option<Terms> {
         let [t, issued_ms, last_ms] = [reader.u64()?, reader.u64()?, reader.u64()?];
         let is_sound = (1..MAX_DELAY).contains(&t) && issued_ms <= last_ms && last_ms < MAX_TIME_MS;
@@ -172,7 +173,7 @@ impl Terms {
     }
 }
 
-/// By what a spent stamp is remembered: the same for every stamp of one challenge.
+/// The id by which a spent stamp is remembered. It is the same for every stamp of a challenge.
 pub(crate) fn id(terms: &[u8]) -> [u8; 16] {
     let hash = Sha256::new().chain_update(b"\x13heliast/stamp/id/v1").chain_update(terms).finalize();
     let mut id = [0; 16];

@@ -20,17 +20,17 @@ use std::{
 pub use error::ArchiveError;
 pub use files::ArchiveFile;
 
-/// The files whose rounds' places are remembered.
+/// The number of files of which the places of the rounds are remembered.
 const REMEMBERED: usize = 8;
 
-/// A folder of bundles that follow each other. Safe to share between threads; one process writes to it.
+/// A folder of consecutive bundles. Safe to share between threads; one process writes to it.
 pub struct Archive {
     dir: PathBuf,
     disk: Disk,
     chain: [u8; 32],
-    /// In ascending order, without a gap.
+    /// The files in ascending order, without a gap.
     files: RwLock<Vec<ArchiveFile>>,
-    /// Those asked for last, the latest at the end.
+    /// The places in the files that were used last, the latest at the end.
     places: Mutex<Vec<(u64, Arc<Places>)>>,
 }
 
@@ -38,8 +38,8 @@ impl Archive {
     /// Opens the archive of a chain in a folder, to read it.
     ///
     /// # Errors
-    /// [`ArchiveError::OtherChain`] if a file is of another chain; [`ArchiveError::Gap`] if rounds
-    /// between two files are missing or in both.
+    /// [`ArchiveError::OtherChain`] if a file is of another chain; [`ArchiveError::Gap`] if two files have
+    /// rounds between them or in common.
     pub fn open(dir: impl AsRef<Path>, chain: &Chain) -> Result<Archive, ArchiveError> {
         Archive::open_on(&Disk::default(), dir.as_ref(), chain)
     }
@@ -65,11 +65,11 @@ impl Archive {
         Ok(Archive { dir, disk, chain: *chain.id(), files, places: Mutex::default() })
     }
 
-    /// The same to write to it: the folder is made if it is missing, and what a killed writer left
-    /// is removed.
+    /// Opens the archive for writing: the folder is made if it is missing, and the remains of a killed writer
+    /// are removed.
     ///
     /// # Errors
-    /// Those of [`Archive::open`].
+    /// The errors of [`Archive::open`].
     pub fn create(dir: impl AsRef<Path>, chain: &Chain) -> Result<Archive, ArchiveError> {
         Archive::create_on(&Disk::default(), dir.as_ref(), chain)
     }
@@ -79,7 +79,7 @@ impl Archive {
         for draft in Names::of(dir)?.drafts {
             disk.remove(&draft)?;
         }
-        // A killed writer may have named a file and not synced the name, on which pruning will rely.
+        // A killed writer may have named a file without syncing the name, on which pruning will rely.
         disk.sync_names(dir)?;
         Archive::open_on(disk, dir, chain)
     }
@@ -100,7 +100,8 @@ impl Archive {
         files::chain_of(&dir.join(first.name()))
     }
 
-    /// That this is the archive of a chain, and has the rounds before `first`, as far as any are archived.
+    /// Checks that this is the archive of a chain, and that no rounds before `first` are missing after its
+    /// last one.
     pub(crate) fn require(&self, chain: &Chain, first: u64) -> Result<(), ArchiveError> {
         if self.chain != *chain.id() {
             return Err(ArchiveError::OtherChain(self.dir.clone()));
@@ -122,7 +123,7 @@ impl Archive {
         self.files.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The last round that it has, 0 if it is empty.
+    /// The last round of the archive; 0 if it is empty.
     pub fn last(&self) -> u64 {
         self.files.read().unwrap_or_else(PoisonError::into_inner).last().map_or(0, |file| file.last)
     }
@@ -133,7 +134,7 @@ impl Archive {
         files.iter().map(|file| file.disk_bytes).sum()
     }
 
-    /// The bytes of a round. The caller decodes them and checks that they are of that round.
+    /// The bytes of a round. The caller decodes them and checks that they belong to that round.
     ///
     /// # Errors
     /// [`ArchiveError::Missing`] if no file has it.
@@ -146,7 +147,7 @@ impl Archive {
         let failed = |error| ArchiveError::io(&path, error);
         let mut input = File::open(&path).map_err(failed)?;
         input.seek(SeekFrom::Start(place.start)).map_err(failed)?;
-        // No longer than the longest round: `Places` has seen to it.
+        // The length is at most that of the longest round: `Places` has checked it.
         let mut bytes = vec![0; (place.end - place.start) as usize];
         input.read_exact(&mut bytes).map_err(failed)?;
         Ok(bytes)
@@ -177,7 +178,7 @@ impl Archive {
         let places = Arc::new(places);
         let mut remembered = remembered();
         if let Some(places) = used(&mut remembered, file.first) {
-            // Somebody else has read them at the same time.
+            // Another thread has read them at the same time.
             return Ok(places);
         }
         if remembered.len() >= REMEMBERED {
@@ -188,7 +189,7 @@ impl Archive {
     }
 }
 
-/// The remembered places of the file that begins with a round, which becomes the one used last.
+/// The remembered places of the file that begins with a round; they are marked as used last.
 fn used(remembered: &mut [(u64, Arc<Places>)], first: u64) -> Option<Arc<Places>> {
     let at = remembered.iter().position(|(of, _)| *of == first)?;
     remembered[at..].rotate_left(1);

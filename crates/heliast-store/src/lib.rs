@@ -1,8 +1,9 @@
 //! The rounds of a beacon on disk: a [`Store`], to which rounds are added and which survives `kill -9`, an
 //! [`Archive`] of closed epochs, which never changes, and the [`Frames`] of finality of a network's rounds.
 //!
-//! Files are written by `heliast_disk`; redb writes those of its databases itself, and in the tests of
-//! crashes by the same recording disk. The store knows the archive, and the archive nothing of the store.
+//! Files are written by `heliast_disk`. redb writes the files of its databases itself, and in crash tests
+//! through the same recording disk. The store depends on the archive, and the archive does not depend on the
+//! store.
 //!
 //! ```
 //! use heliast_store::{Archive, Store, StoreError};

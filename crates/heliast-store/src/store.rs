@@ -1,4 +1,4 @@
-//! The chain on disk: an index, `chain.redb`, and the rounds, in files of their own below `rounds`.
+//! The chain on disk: an index, `chain.redb`, and the rounds, in separate files below `rounds`.
 //!
 //! | table | key | value |
 //! |---|---|---|
@@ -10,22 +10,22 @@
 //! | `announced` | round number | what the round announces, as in a bundle's header (spec/round.md) |
 //! | `epochs` | number of its first round | an epoch proof's bytes (spec/round.md) |
 //!
-//! A segment, `rounds/0000001001.rounds`, has the rounds from that number on, one behind the other:
-//! the bytes of each (spec/round.md), then for each of its tickets u8(length) ‖ the output of its
-//! VRF. All else that `GET /v1/rounds/{k}` says is computed from the two. A database alone would
+//! A segment, `rounds/0000001001.rounds`, has the rounds from that number on, one after the other: the bytes
+//! of each (spec/round.md), then for each of its tickets u8(length) ‖ the output of its VRF. All other data
+//! of `GET /v1/rounds/{k}` is computed from these two. The rounds are not in the database because it would
 //! round each value of this size up to a power of two.
 //!
-//! Invariants: rounds have no gap, from round 1 on or, in a store that was pruned, from the one
-//! after `base`; a round comes in as `Verified<Round>` only, after the round before it, and is on
-//! the disk (fsync) before [`Store::append`] returns: its bytes first and then its place, so that
-//! bytes in a segment behind the last place were never acknowledged, and the next round is written
-//! over them. A stored round is never written again. A round is pruned when the archive gives
-//! the same bytes; its place is gone before its segment. What was announced and the epoch proofs
-//! stay for good: which keys are due follows from the former, and the latter are small. They may be
-//! missing, and one of another length replaces that which begins with the same round. A commit also
-//! saves redb's allocator state, so that opening after a crash takes no pass over the file.
+//! Invariants: Rounds have no gap, from round 1 on or, in a pruned store, from the one after `base`. A round
+//! is only added as a `Verified<Round>`, after the round before it. It is on the disk (fsync) before
+//! [`Store::append`] returns: its bytes first and then its place. So bytes in a segment after the last place
+//! were never acknowledged, and the next round overwrites them. A stored round is never written again. A
+//! round is pruned when the archive has the same bytes; its place is removed before its segment.
+//! Announcements and epoch proofs are kept forever: the keys that are due follow from the former, and the
+//! latter are small. An epoch proof may be missing, and a proof of another length replaces the one that
+//! begins with the same round. A commit also saves redb's allocator state, so that opening after a crash
+//! takes no pass over the file.
 //!
-//! A store of format 2 is brought to this one when it is opened for writing (`migration.rs`).
+//! A store of format 2 is migrated to this format when it is opened for writing (`migration.rs`).
 
 mod archiving;
 mod database;
@@ -33,7 +33,6 @@ mod error;
 mod file;
 mod folder;
 mod frames;
-mod guard;
 mod migration;
 mod overlay;
 mod pruning;
@@ -48,6 +47,7 @@ pub mod testing;
 mod tests;
 
 use heliast::{Chain, EPOCH_ROUNDS, Epoch, Round, Tip, TipParts, Verified};
+use heliast_disk::{Guarded, guarded};
 use redb::ReadableTableMetadata;
 use std::{
     num::NonZeroU32,
@@ -64,7 +64,6 @@ pub use queries::Entry;
 
 use crate::archive::{Archive, ArchiveError};
 use database::{Database, PLACES, Row, commit, commit_epoch, initialize};
-use guard::{Guarded, guarded};
 use read::{Base, Meta};
 use segments::Segments;
 use site::Site;
@@ -94,14 +93,13 @@ impl Store {
     /// # Errors
     /// [`StoreError::Exists`] if there is a chain already: it is continued, never started again.
     pub fn create(dir: impl AsRef<Path>, chain: &Chain) -> Result<Store, StoreError> {
-        let rounds = NonZeroU32::new(EPOCH_ROUNDS).unwrap_or(NonZeroU32::MIN);
-        Store::create_in_segments(dir, chain, rounds)
+        Store::create_in_segments(dir, chain, EPOCH_ROUNDS)
     }
 
-    /// The same with so many rounds in each file of rounds, which are pruned together.
+    /// Creates a chain with this many rounds in each file of rounds. They are pruned together.
     ///
     /// # Errors
-    /// Those of [`Store::create`].
+    /// The errors of [`Store::create`].
     pub fn create_in_segments(
         dir: impl AsRef<Path>,
         chain: &Chain,
@@ -116,14 +114,15 @@ impl Store {
         Ok(Store { dir, ..Store::assemble(database, Box::new(move || file::open(&site)))? })
     }
 
-    /// Opens the chain in a data directory for reading and appending. One of an earlier format is migrated.
+    /// Opens the chain in a data directory for reading and appending. A store of an earlier format is
+    /// migrated.
     pub fn open(dir: impl AsRef<Path>) -> Result<Store, StoreError> {
         Store::open_migrating(dir, |_, _| {})
     }
 
-    /// The same; while a store of an earlier format is migrated, `progress` gets the number of its
-    /// rounds that are done, and of all. A migration that breaks off begins again, and needs space for
-    /// the new store in addition to the old.
+    /// Like [`Store::open`]. While a store of an earlier format is migrated, `progress` gets the number of
+    /// migrated rounds, and of all rounds. An interrupted migration begins again. It needs space for the new
+    /// store in addition to the old one.
     pub fn open_migrating(
         dir: impl AsRef<Path>,
         progress: impl FnMut(u64, u64),
@@ -138,11 +137,11 @@ impl Store {
     }
 
     /// Opens the chain in a data directory for reading only; the file is not changed, and other
-    /// readers may have it open too. Nothing is verified: [`Store::tip`] is what the last round
+    /// readers may have it open too. Nothing is verified: [`Store::tip`] is the state that the last round
     /// claims.
     ///
     /// # Errors
-    /// [`StoreError::Outdated`] if it is of an earlier format.
+    /// [`StoreError::Outdated`] if the store is of an earlier format.
     pub fn open_read_only(dir: impl AsRef<Path>) -> Result<Store, StoreError> {
         let dir = dir.as_ref().to_path_buf();
         Store::from_opener(Box::new(move || file::open_read_only(&dir)))
@@ -166,7 +165,7 @@ impl Store {
             if !database.read_only {
                 pruning::remove_leftovers(database, meta.segments, meta.base.round)?;
             }
-            Ok((meta, head, pruning::bytes(database)?))
+            Ok::<_, StoreError>((meta, head, pruning::bytes(database)?))
         })?;
         Ok(Store {
             chain,
@@ -183,12 +182,13 @@ impl Store {
         })
     }
 
-    /// The same store, with the rounds before its own read from an archive, behind which it can be pruned.
+    /// The same store with an archive, from which earlier rounds are read. Archived rounds can be pruned from
+    /// the store.
     ///
     /// # Errors
-    /// [`StoreError::Archive`] if the archive is of another chain, or lacks rounds that were pruned; if
-    /// rounds are to be added, also if it goes beyond the last of them, or ends with another round than the
-    /// store has.
+    /// [`StoreError::Archive`] if the archive is of another chain, or lacks rounds that were pruned. For a
+    /// store that is open for writing, also if the archive goes beyond the store's last round, or its last
+    /// round differs from the store's.
     pub fn with_archive(self, archive: Archive) -> Result<Store, StoreError> {
         archive.require(&self.chain, self.first())?;
         if !self.with_database(|database| Ok(database.read_only))? {
@@ -197,7 +197,7 @@ impl Store {
         Ok(Store { archive: Some(archive), ..self })
     }
 
-    /// That the chain goes on from what was archived: a store out of an old backup would make a fork.
+    /// Checks that the chain goes on from the archived rounds: a store from an old backup would make a fork.
     fn require_common_past(&self, archive: &Archive) -> Result<(), StoreError> {
         let (archived, stored) = (archive.last(), self.last());
         if archived > stored {
@@ -214,7 +214,7 @@ impl Store {
         if is_same { Ok(()) } else { Err(ArchiveError::Differs(archived).into()) }
     }
 
-    /// The same store, of which a node keeps so many of the last rounds when they are archived.
+    /// The same store, of which a node keeps this many last rounds after they are archived.
     pub fn keeping(self, rounds: Option<u64>) -> Store {
         Store { keep: rounds, ..self }
     }
@@ -229,17 +229,17 @@ impl Store {
         &self.chain
     }
 
-    /// The archive of the rounds before its own.
+    /// The archive of earlier rounds.
     pub fn archive(&self) -> Option<&Archive> {
         self.archive.as_ref()
     }
 
-    /// The state after the last stored round: what the next round builds on.
+    /// The state after the last stored round, on which the next round builds.
     pub fn tip(&self) -> Tip {
         self.head.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The state before a stored round, or the one to come: what it builds on.
+    /// The state before a stored round or before the next one, on which that round builds.
     pub fn tip_before(&self, number: u64) -> Result<Option<Tip>, StoreError> {
         let tip = self.tip();
         match number.checked_sub(1) {
@@ -275,7 +275,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::OutOfOrder`] unless the round is the one after [`Store::last`]; [`StoreError::Full`] and
-    /// [`StoreError::Io`] pass when the disk recovers.
+    /// [`StoreError::Io`] are temporary, until the disk recovers.
     pub fn append(&self, round: &Verified<Round>) -> Result<(), StoreError> {
         self.append_all(std::slice::from_ref(round))
     }
@@ -285,7 +285,7 @@ impl Store {
     /// to [`Store::last`], and the others may be tried again.
     ///
     /// # Errors
-    /// Those of [`Store::append`], of any of the rounds.
+    /// The errors of [`Store::append`], for any of the rounds.
     pub fn append_all(&self, rounds: &[Verified<Round>]) -> Result<(), StoreError> {
         let _writer = self.lock_writer();
         let segment = |round: &Verified<Round>| self.segments.first(round.number);
@@ -294,7 +294,7 @@ impl Store {
             .try_for_each(|rounds| self.append_segment(rounds))
     }
 
-    /// Rounds of one segment: all of them, or none.
+    /// Stores rounds of one segment: all of them, or none.
     fn append_segment(&self, rounds: &[Verified<Round>]) -> Result<(), StoreError> {
         let mut tip = self.tip();
         for round in rounds {
@@ -310,7 +310,7 @@ impl Store {
         let Some(last) = rows.last() else { return Ok(()) };
         let written = self.with_database(|database| commit(database, self.segments, &rows));
         if let Err(error) = written {
-            // The commit may have reached the disk although it failed: the state after reopening counts.
+            // The commit may have reached the disk even though it failed: the state after reopening counts.
             if !self.recover(last.number, &last.bytes) {
                 return Err(error);
             }
@@ -321,11 +321,11 @@ impl Store {
         Ok(())
     }
 
-    /// Stores the proof of an epoch of stored rounds, in the place of one that begins with the same
-    /// round; when this returns, it is on the disk.
+    /// Stores the proof of an epoch of stored rounds, and replaces one that begins with the same round. When
+    /// this returns, it is on the disk.
     ///
     /// # Errors
-    /// [`StoreError::OtherChain`] if its rounds are not those that are stored.
+    /// [`StoreError::OtherChain`] if its rounds are not the stored ones.
     pub fn add_epoch(&self, epoch: &Verified<Epoch>) -> Result<(), StoreError> {
         let _writer = self.lock_writer();
         let first = epoch.proof.first;
@@ -348,7 +348,7 @@ impl Store {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reopens the file after a failed commit; true if the round turns out to be stored.
+    /// Reopens the file after a failed commit; true if the round is found to be stored.
     fn recover(&self, number: u64, bytes: &[u8]) -> bool {
         self.close();
         matches!(self.stored(number), Ok(Some((stored, _))) if stored == bytes)
@@ -372,7 +372,7 @@ impl Store {
     }
 }
 
-/// A round as it is stored.
+/// The data of a round as they are stored.
 fn row(round: &Verified<Round>) -> Row {
     let outputs = round.facts().lots.iter().map(|lot| &lot.output[..]);
     Row {
@@ -383,8 +383,8 @@ fn row(round: &Verified<Round>) -> Row {
     }
 }
 
-/// The state that the last stored round claims. A reader of a chain that may be damaged verifies it
-/// from its beginning, and so a damaged end does not stop it here.
+/// The state that the last stored round claims. A reader of a possibly damaged chain verifies it from its
+/// beginning, so that a damaged end is not an error here.
 fn read_claimed_head(database: &Database, meta: &Meta) -> Result<Tip, StoreError> {
     let chain = &meta.chain;
     let claimed = |last| {
@@ -398,7 +398,7 @@ fn read_claimed_head(database: &Database, meta: &Meta) -> Result<Tip, StoreError
     }))
 }
 
-/// The state after the last stored round, which is verified again: nothing is built on a damaged round.
+/// The state after the last stored round. That round is verified again: nothing may build on a damaged round.
 fn read_head(database: &Database, meta: &Meta) -> Result<Tip, StoreError> {
     let (chain, base) = (&meta.chain, &meta.base);
     let Some(last) = read::last(database)? else { return read::restored_base(database, chain, base) };

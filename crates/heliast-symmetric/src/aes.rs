@@ -1,7 +1,7 @@
 //! AES-128 in counter mode under many keys at once, a few blocks each, on the fastest kernel of this CPU.
 //!
 //! Keys, initial values and blocks are little-endian words of 128 bits. Block n of a stream is the encryption
-//! of the initial value to whose lower 32 bits n was added modulo 2^32.
+//! of the initial value, with n added to its lower 32 bits modulo 2^32.
 //!
 //! ```
 //! use heliast_symmetric::aes::Aes;
@@ -15,8 +15,8 @@
 //! assert_eq!(block[0], streams[2 * 4 + 1]);
 //! ```
 //!
-//! No branch and no address depends on a key or a block. Copies of keys and of streams are wiped; the
-//! round keys of the other kernels and what else they hold in vectors, on the stack, are not.
+//! No branch and no address depends on a key or a block. Copies of keys and of streams are wiped. The round
+//! keys and other vectors of the kernels other than the portable one, on the stack, are not.
 
 mod kernel;
 #[cfg(test)]
@@ -24,5 +24,5 @@ mod tests;
 
 pub use kernel::Aes;
 
-/// The keys that a kernel expands together.
+/// The number of keys that a kernel expands together.
 pub const KEYS: usize = 8;

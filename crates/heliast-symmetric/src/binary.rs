@@ -13,7 +13,7 @@
 //! These are the fields and the order of bits of the FAEST signature scheme (version 2), for λ = 128. GCM has
 //! the same polynomial for 128 bits and the opposite order of bits.
 //!
-//! [`Binary`] multiplies. Its calls take many elements at once, since a kernel is entered once for each call,
+//! [`Binary`] multiplies. Its functions take many elements at once, since a kernel is entered once per call,
 //! and sums of products are reduced once:
 //!
 //! ```
@@ -51,7 +51,7 @@ impl Gf128 {
     /// 1.
     pub const ONE: Gf128 = Gf128(1);
 
-    /// The element of 16 bytes.
+    /// Decodes an element from 16 bytes.
     pub fn from_bytes(bytes: [u8; 16]) -> Gf128 {
         Gf128(u128::from_le_bytes(bytes))
     }
@@ -61,7 +61,7 @@ impl Gf128 {
         self.0.to_le_bytes()
     }
 
-    /// The product, in constant time and slowly, for constants that are made when the program is built.
+    /// The product, in constant time but slow, for constants that are computed at compile time.
     pub const fn multiply(self, other: Gf128) -> Gf128 {
         let (mut multiple, mut product, mut i) = (self.0, 0, 0);
         while i < 128 {

@@ -3,8 +3,9 @@
 //! A [`State`] has one row for each of the 25 words of FIPS 202's state, and a row has that word of every
 //! lane; word x + 5y is FIPS 202's lane (x, y). Words are native integers; in bytes they are little-endian.
 //!
-//! [`Shakes`] reads messages of equal lengths and writes outputs of equal lengths, one per lane, each of them
-//! in any number of parts; [`Shake`] is the same for one message. With prefixes and numbers that differ:
+//! [`Shakes`] reads messages of equal lengths and writes outputs of equal lengths, one per lane, each in any
+//! number of parts. [`Shake`] is the same for one message. An example with messages of a common prefix and
+//! different numbers:
 //!
 //! ```
 //! use heliast_symmetric::keccak::Keccak;
@@ -25,7 +26,7 @@
 //! ```
 //!
 //! States and sponges can be wiped with [`zeroize`]. The kernels' own copies, on the stack, are not wiped,
-//! and neither is what `finish` may leave behind when it moves a sponge.
+//! and neither is a copy that `finish` may leave when it moves a sponge.
 
 use zeroize::Zeroize;
 
@@ -38,10 +39,10 @@ mod tests;
 pub use kernel::Keccak;
 pub use shake::{SHAKE128_RATE, SHAKE256_RATE, Shake, ShakeOutput, Shakes, ShakesOutput};
 
-/// The lanes of a row; a call may use fewer.
+/// The number of lanes of a row; a call may use fewer.
 pub const LANES: usize = 8;
 
-/// 64-bit words of a state.
+/// The number of 64-bit words of a state.
 pub const WORDS: usize = 25;
 
 /// A row: one 64-bit word of every lane.

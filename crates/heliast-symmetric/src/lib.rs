@@ -20,15 +20,14 @@
 //! * [`aes`]: AES-128 in counter mode under many keys.
 //! * [`binary`]: products in GF(2^128) and other fields of characteristic 2.
 //!
-//! Nothing here branches on a message, a key or a chaining value, or uses one as an address: only the number
-//! of lanes, and which words are common to them, decide what is executed.
+//! No branch and no address depends on a message, a key or a chaining value: the executed code depends only
+//! on the number of lanes, and on the choice of words that are common to them.
 //!
 //! # Architectures
 //!
-//! x86-64 has kernels for AVX-512, AVX2, the SHA extensions, AES-NI and PCLMULQDQ, aarch64 for its
-//! extensions SHA2 and SHA3 and for PMULL, and the CPU decides when the program runs. On aarch64 AES is
-//! left to the crate `aes`, which has its instructions. All other architectures run the portable kernels
-//! only.
+//! x86-64 has kernels for AVX-512, AVX2, the SHA extensions, AES-NI and PCLMULQDQ. aarch64 has kernels for
+//! its extensions SHA2 and SHA3 and for PMULL. They are chosen at run time by the CPU. On aarch64 AES is left
+//! to the crate `aes`, which uses its instructions. All other architectures run the portable kernels only.
 
 #![no_std]
 #![deny(unsafe_code)]
@@ -36,7 +35,7 @@
 #[cfg(test)]
 extern crate std;
 
-/// The example of README.md compiles.
+/// Compiles the example of README.md.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -3,7 +3,7 @@
 
 use core::arch::x86_64::{__m512i, _mm512_shuffle_i64x2};
 
-/// Words of a vector.
+/// The number of words of a vector.
 pub(crate) const WIDTH: usize = 4;
 
 /// The vector of four words.
@@ -20,7 +20,7 @@ pub(crate) fn words(vector: __m512i) -> [u128; WIDTH] {
     unsafe { core::mem::transmute::<__m512i, [u128; WIDTH]>(vector) }
 }
 
-/// Word i of every vector, in their order, as vector i.
+/// Makes vector i of word i of every vector, in their order.
 #[target_feature(enable = "avx512f")]
 #[inline]
 pub(crate) fn turned([a, b, c, d]: [__m512i; WIDTH]) -> [__m512i; WIDTH] {

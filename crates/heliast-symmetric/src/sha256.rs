@@ -1,10 +1,10 @@
-//! SHA-256 (FIPS 180-4), the compression function first: in up to [`LANES`] lanes, on the fastest kernel of
-//! this CPU.
+//! SHA-256 (FIPS 180-4), above all its compression function in up to [`LANES`] lanes, on the fastest kernel
+//! of this CPU.
 //!
 //! A [`State`] has one row for each of the eight chaining words, and a row has that word of every lane. A
-//! [`Block`] has sixteen words, each either common to all lanes or a row. What is the same in every call is
-//! paid for once: a [`Midstate`] is a common chaining value, perhaps with the first rounds of the next block
-//! done already; a [`Schedule`] is the message schedule of a block without a variable word.
+//! [`Block`] has sixteen words, each either common to all lanes or a row. Data that is the same in every call
+//! is computed once. A [`Midstate`] is a common chaining value, perhaps with the first rounds of the next
+//! block already done. A [`Schedule`] is the message schedule of a constant block.
 //!
 //! Words are native integers: [`load`] and [`store`] convert from and to the big-endian bytes of a digest.
 //!
@@ -23,7 +23,7 @@ mod tests;
 pub use kernel::Sha256;
 pub use midstate::{Midstate, Schedule};
 
-/// The lanes of a row; a call may use fewer.
+/// The number of lanes of a row; a call may use fewer.
 pub const LANES: usize = 32;
 
 /// A row: one 32-bit word of every lane.
@@ -37,9 +37,9 @@ pub type State = [Lanes; 8];
 /// One word of a block.
 #[derive(Clone, Copy, Debug)]
 pub enum Word<'a> {
-    /// The same in all lanes.
+    /// The same value in all lanes.
     All(u32),
-    /// Each lane has its own.
+    /// Each lane has its own value.
     Each(&'a Lanes),
 }
 
@@ -49,16 +49,16 @@ pub enum Word<'a> {
 pub enum Block<'a> {
     /// Sixteen words.
     Words([Word<'a>; 16]),
-    /// One and the same block in all lanes.
+    /// The same block in all lanes.
     Constant(&'a Schedule),
 }
 
 /// The chaining values to start from.
 #[derive(Clone, Copy, Debug)]
 pub enum Start<'a> {
-    /// The same in all lanes.
+    /// The same value in all lanes.
     All(&'a Midstate),
-    /// Each lane has its own.
+    /// Each lane has its own value.
     Each(&'a State),
 }
 
@@ -73,7 +73,7 @@ pub fn load(state: &mut State, lane: usize, bytes: &[u8; 32]) {
     }
 }
 
-/// One lane of `state` as bytes: eight big-endian words. After the last block this is the digest.
+/// Returns one lane of `state` as bytes: eight big-endian words. After the last block this is the digest.
 ///
 /// # Panics
 /// If `lane` is not below [`LANES`].

@@ -1,11 +1,11 @@
-//! Verifies a proof file, in hexadecimal digits, over and over: for each line on its input it prints the
-//! seconds of one of four calls. `bench/python/overhead.py` holds the same calls from Python against it.
+//! Verifies a proof file, in hexadecimal digits, repeatedly: for each line on its input it prints the seconds
+//! of one of four calls. `bench/python/overhead.py` compares the same calls from Python with it.
 
 use heliast_group::{AnyGroup, RsaGroup};
 use heliast_vdf::ProofFile;
 use std::{env, error::Error, io, time::Instant};
 
-/// Calls for a line.
+/// The number of calls for a line.
 const CALLS: u32 = 4;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -24,10 +24,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A *reduction* turns statements into fewer ones that are all true only if the first ones are, but
-//! for a small error: products of powers, with exponents drawn by a hash of the whole list. A
-//! [`Protocol`] is a list of reductions; the statements that are left are proved as any delay is
-//! (Wesolowski, Pietrzak).
+//! A *reduction* turns statements into fewer ones: products of powers, with exponents drawn by a hash of the
+//! whole list. With a small error, these are all true only if the first ones are. A [`Protocol`] is a list of
+//! reductions; the statements that are left are proved like any delay (Wesolowski, Pietrzak).
 //!
 //! | protocol | reductions | statements left | error | needs |
 //! |---|---|---|---|---|
@@ -37,22 +36,21 @@
 //! | Bucket | `Buckets`, `Exponents` | 1 | 3·2^−λ | low order |
 //! | Linear | up to three [`Incidence`], `Exponents` | 1 | 2·2^−λ, λ <= 128 | low order |
 //!
-//! *Low order*: it is infeasible to find an element of an order below 2^λ, other than 1; modulo ±1,
-//! −1 is 1, and in class groups this is an assumption of its own ([`heliast_group::Assumption`]).
-//! [`plan_in`] and all verifiers refuse a group in which such elements are known. The errors add to
-//! that of the proof of the statements that are left, which over Wesolowski needs the low-order
-//! assumption anyway. A prover that knows the order of the group can prove anything.
+//! *Low order*: it is infeasible to find an element other than 1 of an order below 2^λ. Modulo ±1, −1 is 1.
+//! In class groups this is an assumption of its own ([`heliast_group::Assumption`]). [`plan_in`] and all
+//! verifiers refuse a group in which such elements are known. The errors add to that of the proof of the
+//! statements that are left. Wesolowski's proof needs the low-order assumption anyway. A prover that knows
+//! the order of the group can prove anything.
 //!
-//! The work is *map and reduce*: [`Digest`] of every shard of the list, a [`Seed`] from all of
-//! them, [`partial`] products of every shard under that one seed, [`Rows::merge`], and [`finish`].
-//! Under one seed, any number of parts, threads and machines gives the same group element. The
-//! division into shards is in the seed, and a proof names it. [`combine`] does it all for a list in
-//! memory and one shard, and `List` for one that is longer than the memory (with the feature
-//! `std`).
+//! The work is *map and reduce*: [`Digest`] of every shard of the list, a [`Seed`] from all of them,
+//! [`partial`] products of every shard under that one seed, [`Rows::merge`], and [`finish`]. Under one seed,
+//! the result is the same for any number of parts, threads and machines. The division into shards is in the
+//! seed, and a proof names it. [`combine`] does all steps for a list in memory and one shard, and `List` for
+//! a list that is longer than the memory (with the feature `std`).
 //!
-//! A list has one delay for all statements, or a delay for each: then its [`Records`] begin with them, its
-//! [`StatementsHeader`] has no t, and [`varied`] proves and verifies it, with incidence buckets or without.
-//! Files, digests and `List` are the same for both.
+//! A list has one delay for all statements or a delay for each. In the second case its [`Records`] begin with
+//! the delays, its [`StatementsHeader`] has no t, and [`varied`] proves and verifies it, with incidence
+//! buckets or without. Files, digests and `List` are the same for both.
 //!
 //! Sources: Ivanova, *Practical Batch Proofs of Exponentiation*; Rotem, *Simple and efficient batch
 //! verification techniques for verifiable delay functions*; Bellare, Garay, Rabin, *Fast batch verification

@@ -10,9 +10,9 @@
 //! # Ok::<(), chia::Invalid>(())
 //! ```
 //!
-//! [`verify`] accepts exactly what consensus does, weaknesses included: a challenge binds neither the
-//! discriminant nor the number of squarings, and a few bytes can be changed in proofs that stay valid. For
-//! delays of one's own there are [`crate::verify`] and a transcript that binds everything.
+//! [`verify`] accepts exactly the proofs that consensus accepts, weaknesses included: a challenge binds
+//! neither the discriminant nor the number of squarings, and a few bytes of a valid proof can be changed. For
+//! delays outside Chia use [`crate::verify`], whose transcript binds everything.
 
 mod challenge;
 mod form;
@@ -28,19 +28,20 @@ use form::{Written, check_size};
 use heliast_arith::Natural;
 use heliast_group::{ClassForm, ClassGroup};
 
-/// Bytes of the count of squarings, and of a segment: that, the challenge and π.
+/// The length of the count of squarings, and of a segment, which has that count, the challenge and π.
 const ITERATIONS_LEN: usize = 8;
 const SEGMENT_LEN: usize = ITERATIONS_LEN + PRIME_LEN + FORM_LEN;
-/// The greatest witness type that Chia's nodes look at. [`verify`] takes any, as chiavdf does: its cost grows
-/// with the proof's length, which is for the caller to bound.
+/// The greatest witness type that Chia's nodes accept. [`verify`] accepts any, as chiavdf does. Its cost
+/// grows with the proof's length, which the caller must bound.
 pub const MAX_WITNESS_TYPE: u64 = 63;
 
-/// That y, at the beginning of `proof`, is x^(2^`iterations`): what `verify_n_wesolowski` of chiavdf says.
+/// Checks that y, at the beginning of `proof`, is x^(2^`iterations`), with the result of
+/// `verify_n_wesolowski` of chiavdf.
 ///
-/// `proof` is y ‖ π ‖ segments, of which there are `witness_type`, the first in time at the end.
+/// `proof` is y ‖ π ‖ segments. There are `witness_type` segments, and the first in time is at the end.
 ///
 /// # Errors
-/// The first reason for which chiavdf would refuse it, too.
+/// The first reason for which chiavdf would refuse the proof, too.
 pub fn verify(
     group: &ClassGroup,
     x: &[u8],
@@ -59,10 +60,11 @@ pub fn verify(
     if reached == y.form { Ok(()) } else { Err(Invalid::Equation) }
 }
 
-/// y of a proof without it, whose challenge is given: what `verify_n_wesolowski_with_b` of chiavdf says.
+/// Computes y for a proof without it, whose challenge is given, with the result of
+/// `verify_n_wesolowski_with_b` of chiavdf.
 ///
 /// # Errors
-/// The first reason for which chiavdf would refuse it, too.
+/// The first reason for which chiavdf would refuse the proof, too.
 pub fn recover(
     group: &ClassGroup,
     prime: &Natural,
@@ -78,7 +80,7 @@ pub fn recover(
     if prime.is_zero() {
         return Err(Invalid::ZeroChallenge);
     }
-    // No hash is longer: that is known without a power.
+    // No hash is longer, so no power is needed to refuse this.
     if prime.bits() > 8 * PRIME_LEN {
         return Err(Invalid::Challenge);
     }
@@ -86,10 +88,10 @@ pub fn recover(
     if challenge(&x.encoded, &y.encoded) == *prime { Ok(y.encoded) } else { Err(Invalid::Challenge) }
 }
 
-/// [`verify`] of a proof whose forms, x among them, are written as the encoder writes reduced forms.
+/// [`verify`] for a proof whose forms, including x, are written as the encoder writes reduced forms.
 ///
-/// Consensus accepts a few more bytes for some forms (`spec/chia.md`), so that anybody who passes a
-/// proof on can change it. Here there is one encoding for each form.
+/// Consensus accepts several encodings for some forms (`spec/chia.md`), so anybody who passes a proof on can
+/// change it. This function accepts one encoding for each form.
 ///
 /// # Errors [`Invalid::NotCanonical`], and the errors of [`verify`].
 pub fn verify_strict(
@@ -103,10 +105,10 @@ pub fn verify_strict(
     verify(group, x, proof, iterations, witness_type)
 }
 
-/// [`recover`] of a proof whose forms are written as [`verify_strict`] demands.
+/// [`recover`] for a proof whose forms are written as [`verify_strict`] demands.
 ///
 /// # Errors
-/// [`Invalid::NotCanonical`], and what [`recover`] says.
+/// [`Invalid::NotCanonical`], and the errors of [`recover`].
 pub fn recover_strict(
     group: &ClassGroup,
     prime: &Natural,
@@ -119,8 +121,8 @@ pub fn recover_strict(
     recover(group, prime, x, proof, iterations, witness_type)
 }
 
-/// The challenge of a proof's last part, by which [`recover`] finds y again without it: the result
-/// of `get_b_from_n_wesolowski` of chiavdf. Only lengths are verified.
+/// The challenge of a proof's last part, with which [`recover`] computes y for a proof without it. It is the
+/// result of `get_b_from_n_wesolowski` of chiavdf. Only lengths are verified.
 ///
 /// # Errors
 /// If the bytes of a form are invalid, a challenge is 0, the segments are longer than the delay, or
@@ -144,22 +146,21 @@ pub fn last_challenge(
     Ok(challenge(&x.encoded, &y.encoded))
 }
 
-/// The reduced form that consensus reads in 100 bytes; `None` if they are not a form of this
-/// discriminant.
+/// The reduced form that consensus reads from 100 bytes; `None` if they are not a form of this discriminant.
 pub fn decode_form(group: &ClassGroup, bytes: &[u8]) -> Option<ClassForm> {
     check_size(group).ok()?;
     Written::decode(group, bytes).map(|class| class.form)
 }
 
-/// The same of bytes whose |b| is not above a: what `bqfc_deserialize` of chiavdf says if it is strict, which
-/// consensus is not.
+/// [`decode_form`] for bytes whose |b| is not above a, with the result of a strict `bqfc_deserialize` of
+/// chiavdf. Consensus is not strict.
 pub fn decode_form_strict(group: &ClassGroup, bytes: &[u8]) -> Option<ClassForm> {
     check_size(group).ok()?;
     let (a, b, _) = form::parse(group, bytes.try_into().ok()?)?;
     if b > a { None } else { decode_form(group, bytes) }
 }
 
-/// Checks that x and the forms of a proof, which [`split`] has cut, have the encoder's bytes.
+/// Checks that x and the forms of a proof that [`split`] has cut are encoded as the encoder would write them.
 fn require_canonical(group: &ClassGroup, x: &[u8], (head, segments): (&[u8], &[u8])) -> Result<(), Invalid> {
     let check = |bytes: &[u8], name: &'static str| {
         let form = Written::decode(group, bytes).ok_or(Invalid::Form(name))?;
@@ -202,7 +203,7 @@ fn follow(
     let mut remaining = iterations;
     for segment in segments.rchunks(SEGMENT_LEN) {
         let (count, prime, next) = end_of(group, &x, segment)?;
-        // That the challenge is a prime follows from its being this one.
+        // If the challenge is this one, it is a prime.
         if challenge(&x.encoded, &next.encoded) != prime {
             return Err(Invalid::Challenge);
         }
@@ -212,7 +213,7 @@ fn follow(
     Ok((x, remaining))
 }
 
-/// Returns the number of squarings that a segment claims, its challenge, and its output if it holds.
+/// Returns the number of squarings that a segment claims, its challenge, and its output if it is valid.
 fn end_of(group: &ClassGroup, x: &Written, segment: &[u8]) -> Result<(u64, Natural, Written), Invalid> {
     let (count, rest) = segment.split_at(ITERATIONS_LEN);
     let (prime, pi) = rest.split_at(PRIME_LEN);

@@ -1,4 +1,4 @@
-//! Statements together with the proofs that are offered for them.
+//! Statements together with their unverified proofs.
 
 use crate::statement::Statement;
 use heliast_arith::Natural;
@@ -10,7 +10,7 @@ pub struct Claim<E> {
     pub statement: Statement<E>,
     /// π.
     pub proof: E,
-    /// The counter of the challenge, which spares looking for it, in a hinted suite.
+    /// The counter of the challenge in a hinted suite, which makes a search for it unnecessary.
     pub hint: Option<u16>,
 }
 

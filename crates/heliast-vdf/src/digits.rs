@@ -12,8 +12,8 @@
 //! Squarings hardly occur, so the best κ does not depend on what a product costs in squarings. The digits
 //! themselves ([`Division`]) cost under a hundredth of the products.
 //!
-//! Several workers share it out in tiles: rows j in bands, checkpoints in ranges. Bands repeat nothing, but
-//! there are few rows; each range repeats the running products, so that with many workers a smaller κ is
+//! Several workers share the work in tiles: bands of rows j, and ranges of checkpoints. Bands repeat no work,
+//! but there are few rows. Each range repeats the running products, so with many workers a smaller κ is
 //! better ([`Layout`]). The result is the same. Source: Wesolowski, *Efficient verifiable delay functions*,
 //! section 4.1.
 
@@ -26,16 +26,17 @@ use division::Division;
 use heliast_arith::Natural;
 use heliast_group::Group;
 
-/// Checkpoints that an evaluation keeps at most: 16 MiB of them at 2048 bits.
+/// The greatest number of checkpoints that an evaluation keeps: 16 MiB at 2048 bits.
 const MAX_CHECKPOINTS: u64 = 1 << 16;
-/// Bits of a digit at most: a worker has 2^κ buckets.
+/// The greatest number of bits of a digit: a worker has 2^κ buckets.
 const MAX_KAPPA: u64 = 12;
-/// Rows whose digits are found together: 2 bytes for each and each checkpoint, 8 MiB for all workers.
+/// The number of rows whose digits are computed together: 2 bytes for each row and checkpoint, 8 MiB for all
+/// workers.
 const BLOCK_ROWS: u64 = 64;
-/// Products between two questions whether to go on.
+/// The number of products between two calls of `go_on`.
 const PATIENCE: usize = 1024;
 
-/// Squarings from one checkpoint to the next: what suits one worker best.
+/// The number of squarings from one checkpoint to the next that suits one worker best.
 pub(crate) fn spacing(t: u64) -> u64 {
     let rows = |kappa: u64| t.div_ceil(MAX_CHECKPOINTS * kappa).max(1);
     let products = |kappa: &u64| t / kappa + (rows(*kappa) << (kappa + 1));
@@ -43,8 +44,8 @@ pub(crate) fn spacing(t: u64) -> u64 {
     kappa * rows(kappa)
 }
 
-/// The products that each of `workers` computes for the proof of t squarings, and the squarings
-/// that join them.
+/// The number of products that each of `workers` workers computes for the proof of t squarings, with the
+/// squarings that join them.
 pub(crate) fn cost(t: u64, workers: usize) -> u64 {
     let spacing = spacing(t);
     Layout::new(t.div_ceil(spacing), spacing, workers).cost
@@ -104,8 +105,8 @@ impl Layout {
     }
 }
 
-/// The factor of π from a tile: ∏ C_i^(b_ij·2^(κj)) over it; `None` if `go_on` says stop. Each call
-/// of `go_on` gets the products that were done since the last one. `prime` must exceed 2^64.
+/// The factor of π from a tile: ∏ C_i^(b_ij·2^(κj)) over it; `None` if `go_on` returns false. Each call of
+/// `go_on` receives the number of products since the last call. `prime` must exceed 2^64.
 pub(crate) fn partial_proof<G: Group>(
     group: &G,
     checkpoints: &[G::Elem],
@@ -147,13 +148,13 @@ fn digits(
     range: &Range<usize>,
 ) -> Vec<u16> {
     let mut digits = alloc::vec![0; range.len() * (rows.end - rows.start) as usize];
-    // All rows at once: where one checkpoint's digits end, those of the one below begin.
+    // With all rows at once, the digits of each checkpoint are followed by those of the one below.
     let seamless = *rows == (0..layout.rows);
     let mut under_way = false;
     for i in range.clone().rev() {
         for j in rows.clone().rev() {
             let bits = layout.bits(i, j);
-            // The topmost digits are zero, because l is longer than they are.
+            // The topmost digits are 0, because l is longer than they are.
             if bits.end > t {
                 continue;
             }
@@ -169,7 +170,7 @@ fn digits(
     digits
 }
 
-/// The products of the checkpoints that share a digit; none for the digit 0, which needs no product.
+/// The products of the checkpoints that share a digit. The digit 0 needs no product.
 fn collect<G: Group>(
     group: &G,
     checkpoints: &[G::Elem],

@@ -1,10 +1,9 @@
-//! A suite, and the context that a proof is bound to.
+//! A suite, and the context to which a proof is bound.
 
 use crate::suite::Suite;
 
-/// A drawing says by what the challenge of a proof is drawn: by a suite, and by a context if the proof is
-/// bound to one (`spec/wesolowski.md`). Functions that take one also take a [`Suite`], a drawing without a
-/// context.
+/// The parameters by which the challenge of a proof is drawn: a suite, and a context if the proof is bound to
+/// one (`spec/wesolowski.md`). Functions that take one also take a [`Suite`], a drawing without a context.
 ///
 /// ```
 /// use heliast_vdf::{Drawing, Suite};
@@ -21,7 +20,7 @@ pub struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    /// The drawing for proofs in a context of 1 to 255 bytes, such as the address of who proves. `None` for
+    /// The drawing for proofs in a context of 1 to 255 bytes, such as the address of the prover. `None` for
     /// another length.
     pub fn new(suite: Suite, context: &'a [u8]) -> Option<Drawing<'a>> {
         let allowed = (1..=usize::from(u8::MAX)).contains(&context.len());

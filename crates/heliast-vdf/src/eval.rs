@@ -1,15 +1,16 @@
-//! The delay itself: t squarings, with the checkpoints that make its proof cheap and let it be resumed.
+//! The delay itself: t squarings. Checkpoints make its proof cheap and allow it to be resumed.
 
 use crate::{digits::spacing, resume::ResumeError, state::WHOLE, statement::MAX_DELAY};
 use alloc::vec::Vec;
 use heliast_group::Group;
 
-/// An evaluation of x^(2^t) under way. It keeps x^(2^(i·spacing)) for i = 0, 1, ...: at most 65,536 elements.
+/// An evaluation of x^(2^t) in progress. It keeps x^(2^(i·spacing)) for i = 0, 1, ...: at most 65,536
+/// elements.
 #[derive(Clone, Debug)]
 pub struct Evaluation<G: Group> {
     group: G,
     t: u64,
-    /// Squarings from one checkpoint to the next.
+    /// The number of squarings from one checkpoint to the next.
     spacing: u64,
     done: u64,
     current: G::Elem,
@@ -20,8 +21,8 @@ impl<G: Group> Evaluation<G> {
     /// Begins x^(2^t).
     ///
     /// # Errors
-    /// [`ResumeError::Delay`], and [`ResumeError::TrivialInput`] if x is the identity: no verifier accepts a
-    /// delay of that.
+    /// [`ResumeError::Delay`], and [`ResumeError::TrivialInput`] if x is the identity: no verifier accepts
+    /// its delay.
     pub fn start(group: &G, x: G::Elem, t: u64) -> Result<Self, ResumeError> {
         if group.equal(&x, &group.identity()) {
             return Err(ResumeError::TrivialInput);
@@ -29,7 +30,8 @@ impl<G: Group> Evaluation<G> {
         Evaluation::begin(group, x, t)
     }
 
-    /// The same of any x: a later segment of a delay in a small group may begin at the identity.
+    /// [`Evaluation::start`] for any x: a later segment of a delay in a small group may begin at the
+    /// identity.
     pub(crate) fn begin(group: &G, x: G::Elem, t: u64) -> Result<Self, ResumeError> {
         if !(1..MAX_DELAY).contains(&t) {
             return Err(ResumeError::Delay(t));
@@ -44,7 +46,7 @@ impl<G: Group> Evaluation<G> {
         })
     }
 
-    /// Squares at most `squarings` times more; true when t is reached.
+    /// Squares at most `squarings` times more. Returns true when t is reached.
     pub fn advance(&mut self, squarings: u64) -> bool {
         let target = self.done.saturating_add(squarings).min(self.t);
         while self.done < target {
@@ -109,8 +111,8 @@ impl<G: Group> Evaluation<G> {
         WHOLE.seal(bytes)
     }
 
-    /// Goes on where [`Evaluation::to_bytes`] stopped. Damage is found; forgery is not, and only makes proofs
-    /// that do not verify.
+    /// Continues where [`Evaluation::to_bytes`] stopped. Damage is found. Forgery is not found, but it only
+    /// leads to proofs that do not verify.
     pub fn from_bytes(group: &G, bytes: &[u8]) -> Result<Self, ResumeError> {
         let rest = WHOLE.open(group.id(), bytes)?;
         let (t, rest) = u64_field(rest)?;

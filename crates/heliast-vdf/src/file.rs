@@ -1,5 +1,4 @@
-//! The proof file of `spec/wesolowski.md`: a statement and its proof, of whichever system, without the
-//! modulus.
+//! The proof file of `spec/wesolowski.md`: a statement and its proof, of any system, without the modulus.
 
 mod many;
 mod open;
@@ -25,13 +24,13 @@ const PIETRZAK: u8 = 1;
 const SEGMENTED: u8 = 2;
 /// The bytes in place of a suite where a system has no suite.
 const NO_SUITE: [u8; 4] = [0; 4];
-/// The bits of the form's number.
+/// The bits of the form's number: the compact form, and a form with a hint.
 const COMPACT: u8 = 1;
 const HINTED: u8 = 2;
 /// The longest element of any group: 8192 bits.
 const MAX_ELEMENT: usize = 1024;
 
-/// The contents of a proof file besides (x, t): [`Form::Output`] and [`Form::Compact`] are
+/// The contents of a proof file in addition to (x, t): [`Form::Output`] and [`Form::Compact`] are
 /// Wesolowski's proofs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -65,11 +64,11 @@ pub enum Form {
     },
 }
 
-/// A delay statement with its proof. Its elements are not decoded yet: that takes the group.
+/// A delay statement with its proof. Its elements are not decoded yet, because decoding needs the group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofFile {
-    /// Parameters of the challenge. Pietrzak's proofs have none: this field has the default, and
-    /// the bytes have nothing.
+    /// The parameters of the challenge. Pietrzak's proofs have no suite: this field is then the default, and
+    /// the bytes do not contain it.
     pub suite: Suite,
     /// The number of squarings.
     pub t: u64,
@@ -79,13 +78,13 @@ pub struct ProofFile {
     pub x: Vec<u8>,
     /// Output and proof.
     pub form: Form,
-    /// The counter of the challenge: in hinted suites and in no others.
+    /// The counter of the challenge, only in hinted suites.
     pub hint: Option<u16>,
 }
 
 impl ProofFile {
-    /// The file for a statement and π, made for the first prime; `compact` leaves y out and carries l
-    /// instead. A context is not part of the file.
+    /// The file for a statement and π, made for the first prime. With `compact`, it has l in place of y. A
+    /// context is not part of the file.
     pub fn new<'a, G: Group>(
         group: &G,
         statement: &Statement<G::Elem>,
@@ -162,7 +161,7 @@ impl ProofFile {
         .concat()
     }
 
-    /// The file of some bytes, which must be exactly one.
+    /// Decodes a file. There must be no bytes after it.
     pub fn from_bytes(bytes: &[u8]) -> Result<ProofFile, OpenError> {
         let cut = || OpenError::Format("it is cut short");
         let rest = bytes
@@ -194,7 +193,7 @@ impl ProofFile {
     }
 }
 
-/// Forms and hint of Wesolowski's proofs, whose first element has been read.
+/// Decodes the form and the hint of a Wesolowski proof, whose first element has been read.
 fn decode_wesolowski(
     form: u8,
     suite: Suite,
@@ -216,7 +215,8 @@ fn decode_wesolowski(
     Ok((form, decode_hint(suite, hinted, rest)?))
 }
 
-/// The one form of the other systems: y, and a proof whose length follows from t or from its first two bytes.
+/// Decodes the single form of the other systems: y, and a proof whose length follows from t or from its first
+/// two bytes.
 fn decode_single_form(form: u8, system: u8, t: u64, y: &[u8], proof: &[u8]) -> Result<Form, OpenError> {
     if form != 0 {
         return Err(OpenError::Format("unknown form"));
@@ -235,7 +235,7 @@ fn decode_single_form(form: u8, system: u8, t: u64, y: &[u8], proof: &[u8]) -> R
     Ok(if system == PIETRZAK { Form::Pietrzak { y, proof } } else { Form::Segmented { y, proof } })
 }
 
-/// The bytes after the second element: the hint, in a hinted suite, or nothing.
+/// Decodes the bytes after the second element: the hint in a hinted suite, otherwise nothing.
 fn decode_hint(suite: Suite, hinted: bool, rest: &[u8]) -> Result<Option<u16>, OpenError> {
     if hinted != (suite.mode() == PrimeMode::Hinted) {
         return Err(OpenError::Format("its form does not fit its suite"));

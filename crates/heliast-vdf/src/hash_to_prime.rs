@@ -1,9 +1,9 @@
 //! Hash to prime: the first candidate that is prime, or the one that a hint names; `spec/hash-to-prime.md`.
 //!
 //! Source: Attias, Vigneri, Dimitrov, Algorithm 3 and section 4.2. A k-bit number is prime with probability
-//! 1/(k ln 2): 177 candidates at 256 bits; without the factors 2 ... 47 one in 25 is. The transcript before
-//! the counter is hashed once and its state copied (section 5.2), and candidates are tested several at a
-//! time.
+//! 1/(k ln 2), which means 177 candidates at 256 bits. Of numbers without the factors 2 ... 47 one in 25 is
+//! prime. The transcript before the counter is hashed once and its state copied (section 5.2), and candidates
+//! are tested several at a time.
 
 mod candidates;
 mod hash;
@@ -16,7 +16,7 @@ use heliast_arith::{
     prime::{first_prime_of, is_prime},
 };
 
-/// A prime drawn by hash, and the counter that gave it.
+/// A prime drawn by hash, and the counter of its candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Challenge {
     /// The prime, below 2^bits.
@@ -35,7 +35,7 @@ pub struct NoPrime(u64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadHint {
-    /// The suite has fewer candidates to choose from, or leaves no choice.
+    /// The hint is not below the suite's bound, or the suite has no hints.
     #[error("the hint names candidate {counter}, where there is a choice of {bound}")]
     Range {
         /// The candidate.
@@ -48,15 +48,15 @@ pub enum BadHint {
     Composite(u16),
 }
 
-/// The first prime among the candidates of `prefix`, which must be self-delimiting: it is padded with zeros.
-/// In a hinted suite it is the one that honest provers name.
+/// The first prime among the candidates of `prefix`, which must be self-delimiting, because it is padded with
+/// zeros. In a hinted suite this is the prime that honest provers name.
 pub fn hash_to_prime(suite: Suite, prefix: &[u8]) -> Result<Challenge, NoPrime> {
     let count = if suite.mode() == PrimeMode::Hinted { u64::from(suite.hint_bound()) } else { 1 << 32 };
     first_among(&Candidates::new(suite, prefix), count)
 }
 
-/// The first prime floor(c/B)·B + 1, for B the product of the first `sieve_primes` primes, at most 15, which
-/// the mode `sieved` has. Bits and hash function are those of the suite.
+/// The first prime floor(c/B)·B + 1, where B is the product of the first `sieve_primes` primes, at most 15,
+/// the number in the mode `sieved`. Bits and hash function are those of the suite.
 #[cfg(feature = "study")]
 pub fn hash_to_sieved_prime(suite: Suite, sieve_primes: usize, prefix: &[u8]) -> Result<Challenge, NoPrime> {
     first_among(&Candidates::new(suite, prefix).sieved_by(sieve_primes.min(15)), 1 << 32)

@@ -14,8 +14,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! From bytes to a verdict: a proof file contains x, t and its level, and its maker chose them. Say
-//! what you asked for:
+//! From bytes to a verdict: a proof file contains x, t and its level, and its maker chose them. Pass the
+//! expected values:
 //!
 //! ```
 //! # use heliast_group::{Group, RsaGroup};
@@ -47,14 +47,14 @@
 //! The formats are in `spec/wesolowski.md`, `spec/hash-to-prime.md`, `spec/pietrzak.md`,
 //! `spec/segments.md`, `spec/batch.md` and `spec/roots.md`.
 //!
-//! Variable time throughout: nothing in a delay is secret.
+//! All functions take variable time: nothing in a delay is secret.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
 extern crate alloc;
 
-/// The example of README.md compiles.
+/// Compiles the example of README.md.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! Verifying many proofs at once, `spec/wesolowski.md`.
+//! Verification of many proofs at once, `spec/wesolowski.md`.
 //!
 //! | function | multiplications per proof, 256-bit challenge |
 //! |---|---|
@@ -6,12 +6,12 @@
 //! | [`verify_many`] | 370 and three products; 407, but eight proofs at a time, where the group has lanes |
 //! | [`verify_combined`] | 243 at 10 proofs, 197 at 100, 128 at 1,000, and three products |
 //!
-//! Where the group has lanes the last takes 132 at 1,000, but eight at a time. In class groups, where
-//! inverses are free: some 360 alone, and 111 combined at 1,000.
+//! If the group has lanes, the last one takes 132 at 1,000, eight at a time. In class groups, where inverses
+//! are free, it is some 360 alone, and 111 combined at 1,000.
 //!
-//! All refuse the same claims for the same reasons, the last one on the low-order assumption: a
-//! false proof never spoils its neighbours. One gcd over the product of all elements replaces one
-//! per proof.
+//! All of these functions refuse the same claims for the same reasons; the last one needs the low-order
+//! assumption. A false proof never changes the verdict on others. One gcd over the product of all elements
+//! replaces one per proof.
 
 mod combined;
 #[cfg(test)]
@@ -32,20 +32,20 @@ use core::ops::Range;
 use heliast_arith::{LANES, Natural, prime::are_primes};
 use heliast_group::{BulkGroup, Group};
 
-/// The claims of a list that are not accepted: at least one, each with its place in the list, in ascending
-/// order, and with the reason that [`verify`](crate::verify) gives, or
-/// [`verify_hinted`](crate::verify_hinted) where a claim has a hint.
+/// The claims of a list that are not accepted: at least one. They are in ascending order, each with its place
+/// in the list and with the reason that [`verify`](crate::verify) returns, or
+/// [`verify_hinted`](crate::verify_hinted) if the claim has a hint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} of the delay proofs are not valid", .0.len())]
 pub struct FalseClaims(pub Vec<(usize, Invalid)>);
 
-/// Accepts proofs, or says which are not valid and why. The equations are checked several at a time where
-/// the group can do that ([`BulkGroup::multiexp_many`]), on `threads` threads (one where the feature `std`
-/// is off).
+/// Checks proofs, and returns which of them are invalid and why. The equations are checked several at a time
+/// if the group can do that ([`BulkGroup::multiexp_many`]), on `threads` threads (one if the feature `std` is
+/// off).
 ///
 /// Cost per proof: as [`verify`](crate::verify), with three products in place of a gcd; in lanes, which share
-/// fixed windows, 407 multiplications eight at a time (266 squarings and 141 products). Memory: linear in the
-/// list.
+/// fixed windows, it is 407 multiplications, eight at a time (266 squarings and 141 products). Memory: linear
+/// in the list.
 pub fn verify_many<G: BulkGroup>(
     group: &G,
     claims: &[Claim<G::Elem>],
@@ -65,8 +65,8 @@ pub fn verify_many<G: BulkGroup>(
     refuse(verdicts)
 }
 
-/// The outputs y of claims in compact form, as [`recover`](crate::recover) finds each; several at a time and
-/// on several threads as [`verify_many`].
+/// The outputs y of claims in compact form, with the results of [`recover`](crate::recover), but several at a
+/// time and on several threads as in [`verify_many`].
 ///
 /// Cost per claim: as [`recover`](crate::recover), with two products in place of a gcd. Memory: linear in the
 /// list.
@@ -123,7 +123,8 @@ impl Exponents {
     }
 }
 
-/// The exponents of every claim that has an equation: t in range, x not the identity, each element a unit.
+/// The exponents of every claim that has an equation: t is in range, x is not the identity, and each element
+/// is a unit.
 fn exponents<G: BulkGroup>(
     group: &G,
     claims: &[Claim<G::Elem>],
@@ -149,8 +150,8 @@ fn exponents<G: BulkGroup>(
     claims.iter().zip(drawn).map(reduce).collect()
 }
 
-/// The challenge of each statement, the one that its hint names or the first one. Challenges that
-/// hints name are tested for primality together.
+/// The challenge of each statement: the prime that its hint names, or the first prime. Challenges that hints
+/// name are tested for primality together.
 fn draw_primes<'a, G: BulkGroup>(
     group: &G,
     statements: impl Iterator<Item = Result<(&'a Statement<G::Elem>, Option<u16>), Invalid>>,
@@ -179,8 +180,9 @@ where
     drawn
 }
 
-/// Refuses every claim that has passed so far and is not made of units. One gcd for all, unless it
-/// finds something: then one for each, since a non-unit of a real modulus reveals a factor of it.
+/// Refuses every claim that has passed so far and has an element that is not a unit. This takes one gcd for
+/// all claims. If that finds something, it takes one for each claim; a non-unit of a real modulus reveals a
+/// factor of it.
 fn demand_units<'a, G: Group + 'a, T, const K: usize>(
     group: &G,
     checked: &mut [Result<T, Invalid>],
@@ -208,19 +210,20 @@ fn products<'a, G: BulkGroup + 'a>(
     group.multiexp_many(&problems).into_iter()
 }
 
-/// That π^l · x^r is y.
+/// Checks that π^l · x^r is y.
 fn compare<G: Group>(group: &G, left_side: Option<G::Elem>, y: &G::Elem) -> Verdict {
     left_side.filter(|side| group.equal(side, y)).map(drop).ok_or(Invalid::Equation)
 }
 
-/// Claims of a part at least: as many as fill the lanes, or one if the list is too short to fill them.
+/// The least number of claims of a part: as many as fill the lanes, or one if the list is too short to fill
+/// them.
 fn least<C>(claims: &[C]) -> usize {
     if claims.len() < LANES { 1 } else { LANES }
 }
 
-/// The results of `work` for the parts of a list, in the list's order: one for each of `threads`,
-/// but not more than lists of `least` claims would be. Where `least` fills the lanes, each part
-/// fills them but the last.
+/// The results of `work` for the parts of a list, in the list's order. There is one part for each of
+/// `threads` threads, but at most one for every `least` claims. If `least` fills the lanes, each part but the
+/// last fills them.
 fn in_parts<C: Sync, T: Send>(
     claims: &[C],
     (threads, least): (usize, usize),
@@ -232,7 +235,7 @@ fn in_parts<C: Sync, T: Send>(
     joined(in_parallel(len.div_ceil(grain), parts, &part))
 }
 
-/// Accepts if every claim is.
+/// Accepts if every claim is accepted.
 fn refuse(verdicts: Vec<Verdict>) -> Result<(), FalseClaims> {
     let refused =
         verdicts.into_iter().enumerate().filter_map(|(index, verdict)| Some((index, verdict.err()?)));

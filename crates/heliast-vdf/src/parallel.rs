@@ -1,4 +1,4 @@
-//! Work that is shared among threads; without the feature `std`, done on this one.
+//! Work that is shared among threads; without the feature `std` this thread does all of it.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -7,11 +7,11 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 #[cfg(feature = "std")]
 use std::sync::{Mutex, PoisonError};
 
-/// Threads that share work at most.
+/// The greatest number of threads that share work.
 pub(crate) const MAX_THREADS: usize = 1024;
 
-/// `work` on `parts` (up to [`MAX_THREADS`]) adjacent ranges that cover 0..len: the first on this thread,
-/// each other on one of its own.
+/// Does `work` on `parts` (up to [`MAX_THREADS`]) adjacent ranges that cover 0..len: the first range on this
+/// thread, each other one on a thread of its own.
 #[cfg(feature = "std")]
 pub(crate) fn in_parallel<T: Send>(
     len: usize,
@@ -24,9 +24,9 @@ pub(crate) fn in_parallel<T: Send>(
     results(parts, &work, |work| on_threads(parts, work))
 }
 
-/// Does `job` for 0, 1, ... up to `jobs` on `threads` threads (up to [`MAX_THREADS`], and no more
-/// than there are jobs), this one among them. Each thread takes the next job when it is free: a
-/// thread that starts late or is held up does fewer.
+/// Does `job` for 0, 1, ... up to `jobs` on `threads` threads (up to [`MAX_THREADS`], and no more than there
+/// are jobs), including this one. Each thread takes the next job when it is free: a thread that starts late
+/// or is delayed does fewer jobs.
 #[cfg(feature = "std")]
 pub(crate) fn jobs_in_parallel<T: Send>(
     jobs: usize,
@@ -52,7 +52,7 @@ fn results<T: Send>(
     each.map(|one| one.expect("each was made")).collect()
 }
 
-// The two functions below do not depend on the work, so that threads are compiled once and not for
+// The two functions below do not depend on the type of the work, so that they are compiled once and not for
 // each of a hundred kinds of work.
 
 #[cfg(feature = "std")]
@@ -69,7 +69,7 @@ fn share(jobs: usize, threads: usize, job: &(dyn Fn(usize) + Sync)) {
     });
 }
 
-/// `work` of 0 on this thread, and of 1, ..., `threads` − 1 each on one of its own.
+/// Calls `work` with 0 on this thread, and with each of 1, ..., `threads` − 1 on a thread of its own.
 #[cfg(feature = "std")]
 fn on_threads(threads: usize, work: &(dyn Fn(usize) + Sync)) {
     std::thread::scope(|scope| {
@@ -81,7 +81,7 @@ fn on_threads(threads: usize, work: &(dyn Fn(usize) + Sync)) {
     });
 }
 
-/// The lists one after the other.
+/// Joins the lists in their order.
 pub(crate) fn joined<T>(lists: Vec<Vec<T>>) -> Vec<T> {
     let mut all = Vec::with_capacity(lists.iter().map(Vec::len).sum());
     lists.into_iter().for_each(|list| all.extend(list));

@@ -1,24 +1,23 @@
-//! Pietrzak's proof that y = x^(2^t), `spec/pietrzak.md`: halve t with a midpoint μ = x^(2^(t/2)) and a
-//! challenge r, until little is left.
+//! Pietrzak's proof that y = x^(2^t), `spec/pietrzak.md`: t is halved with a midpoint μ = x^(2^(t/2)) and a
+//! challenge r, until few squarings are left.
 //!
 //! Both halves, x → μ and μ → y, are claims about h = floor(t/2) squarings. With a random r they become one:
 //!
 //! > x' = x^r · μ,    y' = μ^r · y,    y' = x'^(2^h).
 //!
-//! An odd t first loses a squaring: y = x^(2^t) says just what y = (x²)^(2^(t−1)) says. What is left after i
-//! rounds is floor(t/2^i), so the number of rounds follows from t, and with at most [`DIRECT`] left the
-//! verifier squares.
+//! An odd t is first reduced by a squaring: y = x^(2^t) is the same claim as y = (x²)^(2^(t−1)). After i
+//! rounds floor(t/2^i) squarings are left, so the number of rounds follows from t. When at most [`DIRECT`]
+//! squarings are left, the verifier does them.
 //!
-//! **Soundness.** Let μ = α·x^(2^h) and y = β·x^(2^t), β ≠ 1. The next claim is true only if α^(r −
-//! 2^h)·β = 1, and the r that give this lie in one residue class modulo the order of α. They are
-//! uniform among 2^128, so a challenge makes a false claim true with probability 2^-128, unless the
-//! order of α is below 2^128: then β has such an order too. A prover with Q hashes succeeds with
-//! probability Q·2^-128. Without elements of low order (N = pq, (p−1)/2 and (q−1)/2 prime, squares
-//! only) this holds against any prover; for other N it must be infeasible to find one, which is the
-//! low-order assumption. Unlike Wesolowski's proof it does not assume that a root is hard. In
-//! (Z/N)* −1 has order two and is known: elements are classes modulo ±1. In a class group the low
-//! order is an assumption of its own, and no proof is accepted where such elements are known
-//! ([`Assumption`]).
+//! **Soundness.** Let μ = α·x^(2^h) and y = β·x^(2^t), β ≠ 1. The next claim is true only if α^(r − 2^h)·β =
+//! 1, and the r that give this lie in one residue class modulo the order of α. Challenges are uniform among
+//! 2^128, so a challenge makes a false claim true with probability 2^-128, unless the order of α is below
+//! 2^128. Then β has such an order, too. A prover with Q hashes succeeds with probability Q·2^-128. Without
+//! elements of low order (N = pq, (p−1)/2 and (q−1)/2 prime, squares only) this holds against any prover; for
+//! other N it must be infeasible to find one, which is the low-order assumption. Unlike Wesolowski's proof it
+//! does not assume that a root is hard. In (Z/N)* the element −1 is known and has order two, so elements are
+//! classes modulo ±1. In a class group the low-order assumption is one of its own. No proof is accepted in a
+//! group in which such elements are known ([`Assumption`]).
 //!
 //! Sources: Pietrzak, *Simple verifiable delay functions*, sections 3 and 6.1; Boneh, Bünz, Fisch, *A survey
 //! of two verifiable delay functions*, sections 3 and 4.
@@ -51,8 +50,8 @@ pub struct Proof<E> {
 }
 
 impl<E: Clone> Proof<E> {
-    /// The proof that the identity to any power is the identity, which [`verify`] does not take: all
-    /// midpoints are the identity.
+    /// The proof that the identity to any power is the identity: all midpoints are the identity. [`verify`]
+    /// does not accept it.
     pub(crate) fn trivial<G: Group<Elem = E>>(group: &G, t: u64) -> Proof<E> {
         Proof { midpoints: alloc::vec![group.identity(); rounds(t) as usize] }
     }
@@ -69,10 +68,10 @@ impl<E: Clone> Proof<E> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
-    /// t is 0, or 2^48 and more.
+    /// t is 0, or 2^48 or more.
     #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
     Delay(u64),
-    /// The delay of the identity is the identity: it takes no time.
+    /// The input is the identity, whose delay takes no time.
     #[error("the delay's input is the identity")]
     TrivialInput,
     /// The proof is about another number of squarings.
@@ -83,7 +82,7 @@ pub enum Invalid {
         /// The number of midpoints of the proof.
         found: usize,
     },
-    /// Elements of low order are known in this group, so that proofs show nothing.
+    /// Elements of low order are known in this group, so a proof does not show that a statement is true.
     #[error(transparent)]
     Unsound(#[from] Unsound),
     /// The input, output or a midpoint is not an element.
@@ -94,11 +93,11 @@ pub enum Invalid {
     Equation,
 }
 
-/// (y, proof) of a finished evaluation, on `threads` threads (one where the feature `std` is off).
+/// Returns (y, proof) for a finished evaluation, on `threads` threads (one if the feature `std` is off).
 /// `progress` receives the done part, from 0 to 1, now and then; it returns false to stop.
 ///
-/// Cost: with the checkpoints that an evaluation keeps about 20·√t products and squarings up to t = 2^25 (a
-/// fiftieth of the evaluation at 2^20, a hundredth at 2^22), t/700 at 2^30. See `midpoints.rs`.
+/// Cost, with the checkpoints that an evaluation keeps: about 20·√t products and squarings up to t = 2^25 (a
+/// fiftieth of the evaluation at 2^20, a hundredth at 2^22), and t/700 at 2^30. See `midpoints.rs`.
 ///
 /// # Errors
 /// [`ProveError::Unfinished`] and [`ProveError::Interrupted`].
@@ -123,7 +122,7 @@ pub fn prove<G: BulkGroup>(
     Ok((statement.y, Proof { midpoints }))
 }
 
-/// Accepts a proof that y = x^(2^t), or says why not.
+/// Checks a proof that y = x^(2^t).
 ///
 /// Cost for k rounds: 128·(k + 1) + k + [`DIRECT`] squarings at most, some 75·k products, one gcd.
 pub fn verify<G: BulkGroup>(

@@ -1,10 +1,11 @@
-//! The hash functions that challenges are drawn with.
+//! The hash functions with which challenges are drawn.
 
-/// The function that candidates are hashed with.
+/// The function with which candidates are hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum PrimeHash {
-    /// 32 bytes; FIPS 180-4. With the instructions that most CPUs have for it, the fastest up to 256 bits.
+    /// 32 bytes; FIPS 180-4. It is the fastest up to 256 bits, with the instructions that most CPUs have for
+    /// it.
     Sha256 = 0,
     /// 64 bytes; FIPS 180-4.
     Sha512 = 1,

@@ -2,39 +2,40 @@
 
 use heliast_group::Malformed;
 
-/// The reason why an evaluation does not start, or why bytes do not resume one.
+/// The reason why an evaluation cannot start, or cannot be resumed from bytes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResumeError {
-    /// No such delay.
+    /// The number of squarings is out of range.
     #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
     Delay(u64),
-    /// The delay of the identity takes no time.
+    /// The input is the identity, whose delay takes no time.
     #[error("the delay's input is the identity")]
     TrivialInput,
-    /// Cut, extended, or something else.
+    /// The bytes are cut, extended, or of another format.
     #[error("this is not a checkpoint file of version 1, or it is cut short")]
     Format,
-    /// One of [`crate::segments::SegmentedEvaluation`] where one of [`Evaluation`](crate::Evaluation) is
-    /// asked for.
+    /// A checkpoint of [`crate::segments::SegmentedEvaluation`] in place of one of
+    /// [`Evaluation`](crate::Evaluation).
     #[error("this is the checkpoint of an evaluation in segments")]
     Segmented,
-    /// The reverse.
+    /// A checkpoint of [`Evaluation`](crate::Evaluation) in place of one of
+    /// [`crate::segments::SegmentedEvaluation`].
     #[error("this is the checkpoint of an evaluation that is not in segments")]
     Whole,
-    /// One of [`crate::batch::varied::Squarings`] where one of a single delay is asked for.
+    /// A checkpoint of [`crate::batch::varied::Squarings`] in place of one of a single delay.
     #[error("this is the checkpoint of a batch of different delays")]
     Varied,
-    /// One of [`crate::roots::Evaluation`] where one of squarings is asked for.
+    /// A checkpoint of [`crate::roots::Evaluation`] in place of one of squarings.
     #[error("this is the checkpoint of a chain of roots")]
     Roots,
-    /// Some byte has changed since it was written.
+    /// Some byte has changed since the checkpoint was written.
     #[error("the checkpoint file is damaged: its digest does not match")]
     Digest,
-    /// Made in another group.
+    /// The checkpoint was made in another group.
     #[error("the checkpoint belongs to another group")]
     Group,
-    /// Bytes in it that do not encode an element.
+    /// Some bytes do not encode an element.
     #[error(transparent)]
     Element(#[from] Malformed),
 }

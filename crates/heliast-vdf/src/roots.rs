@@ -23,8 +23,8 @@
 //! ```
 //!
 //! A step takes n squarings one after the other for a prime of n bits, and a step back takes one. A verifier
-//! goes back: there is no proof that could be forged, and no assumption but that the chain takes its time.
-//! What is called a proof are the ends of segments, so that several can be checked at a time.
+//! goes back: there is no proof that could be forged, and the only assumption is that the chain takes its
+//! time. The *proof* consists of the ends of segments, so that several segments can be checked at a time.
 
 mod cut;
 mod evaluation;
@@ -47,12 +47,12 @@ pub use proof::{BadEncoding, Proof};
 use crate::work::Work;
 use heliast_group::{RootElement, RootField};
 
-/// Steps at most.
+/// The greatest number of steps.
 pub const MAX_STEPS: u64 = (1 << 40) - 1;
-/// Segments at most.
+/// The greatest number of segments.
 pub const MAX_SEGMENTS: u16 = 256;
 
-/// y is reached from x by t steps.
+/// The claim that t steps lead from x to y.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
     /// The input.
@@ -67,20 +67,20 @@ pub struct Statement {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
-    /// A number of steps that no delay has, or too many segments for it.
+    /// The number of steps is out of range, or there are too many segments for it.
     #[error(transparent)]
     Cut(#[from] BadCut),
-    /// A segment that does not lead back to the one before. Which one is not said: segments are checked in
+    /// A segment does not lead back to the one before. The error does not name it: segments are checked in
     /// random order, and the first false one ends the work.
     #[error("the output does not come from the input by so many steps: a segment is false")]
     Segment,
 }
 
-/// The reason why [`verify`] does not say that a statement is true.
+/// The reason why [`verify`] does not accept a statement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
-    /// It is false, or nothing that this proof could show.
+    /// The statement is false, or this proof cannot show it.
     #[error(transparent)]
     Invalid(#[from] Invalid),
     /// The callback for progress has stopped the work.
@@ -88,12 +88,12 @@ pub enum VerifyError {
     Interrupted,
 }
 
-/// Accepts a statement that is true. `progress` hears the steps that are taken back, of t.
+/// Checks a statement. `progress` receives the number of steps that are taken back, of t.
 ///
-/// `coins` give the order in which segments are checked. Draw them at random, after the proof is known: who
-/// falsifies one segment, and foresees that it comes last, makes a verifier work for nothing.
+/// `coins` give the order in which segments are checked. Draw them at random, after the proof is known: if an
+/// attacker falsifies one segment and knows that it comes last, the verifier checks all others first.
 ///
-/// Cost: t squarings, on up to as many threads as there are segments, or eighths of them where the CPU takes
+/// Cost: t squarings, on up to as many threads as there are segments, or an eighth of that if the CPU checks
 /// eight at once.
 ///
 /// # Errors

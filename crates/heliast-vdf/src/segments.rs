@@ -1,14 +1,14 @@
 //! Delays whose proof is ready a moment after their output, `spec/segments.md`.
 //!
 //! Wesolowski's challenge needs the output, so the proof of a whole delay can only begin when the delay ends.
-//! A delay in segments, x → y_1 → y_2 → ... → y, has one proof for each, and each is made while later
-//! segments are evaluated. The segments become shorter by a factor 2^b, so that only the proof of a short one
-//! is left at the end: of r squarings that are left a segment takes r − floor(r/2^b), and the last one takes
-//! all.
+//! A delay in segments, x → y_1 → y_2 → ... → y, has one proof for each segment, which is made while later
+//! segments are evaluated. The segments become shorter by a factor 2^b, so that only the proof of a short
+//! segment is left at the end: of r remaining squarings a segment takes r − floor(r/2^b), and the last one
+//! takes all.
 //!
-//! Every segment is a statement and a proof of `spec/wesolowski.md`; that all hold says that the delay does.
-//! The lengths are not the prover's choice beyond the two small numbers of the [`Cut`], so a proof carries
-//! none of them and they always add up to t.
+//! Every segment is a statement and a proof of `spec/wesolowski.md`. If all hold, the delay holds. The prover
+//! chooses only the two small numbers of the [`Cut`], from which the lengths follow. So a proof does not
+//! contain the lengths, and they always add up to t.
 
 mod encoding;
 #[cfg(feature = "std")]
@@ -31,9 +31,9 @@ use crate::{
 use alloc::vec::Vec;
 use heliast_group::BulkGroup;
 
-/// Segments at most.
+/// The greatest number of segments.
 pub const MAX_SEGMENTS: u8 = 16;
-/// b at most: each segment is then 65,536 times as long as all that come after it.
+/// The greatest b: each segment is then 65,536 times as long as all later ones together.
 pub const MAX_SHIFT: u8 = 16;
 
 /// The division of a delay into segments: their number, and the b of the factor 2^b by which they
@@ -58,7 +58,7 @@ pub struct SegmentedProof<E> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
-    /// t is 0, or 2^48 and more.
+    /// t is 0, or 2^48 or more.
     #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
     Delay(u64),
     /// There would be segments without squarings.
@@ -69,7 +69,7 @@ pub enum Invalid {
         /// The number of segments.
         count: u8,
     },
-    /// A segment is not proven: the first of them.
+    /// The proof of a segment is false; the first such segment.
     #[error("segment {segment}: {reason}")]
     Segment {
         /// The number of the segment, from 1.
@@ -80,8 +80,8 @@ pub enum Invalid {
 }
 
 impl Cut {
-    /// `count` segments (1 to [`MAX_SEGMENTS`]), shorter by 2^`shift` each (1 to [`MAX_SHIFT`]; 1 for a
-    /// single segment).
+    /// A cut into `count` segments (1 to [`MAX_SEGMENTS`]), each shorter than the one before by a factor
+    /// 2^`shift` (1 to [`MAX_SHIFT`]; 1 for a single segment).
     pub fn new(count: u8, shift: u8) -> Option<Cut> {
         let allowed = (1..=MAX_SEGMENTS).contains(&count) && (1..=MAX_SHIFT).contains(&shift);
         (allowed && (count > 1 || shift == 1)).then_some(Cut { count, shift })
@@ -89,7 +89,7 @@ impl Cut {
 
     /// The fewest segments with which `threads` threads, one of them squaring, have the proof of t squarings
     /// a moment after the output: within the time of t/1024 or 4,096 squarings. With one thread no cut helps,
-    /// and there is one segment; so there is where no delay has t squarings.
+    /// and there is one segment. There is also one segment if t is out of range.
     pub fn plan(t: u64, threads: usize) -> Cut {
         let whole = Cut { count: 1, shift: 1 };
         if threads < 2 || t >= MAX_DELAY {
@@ -120,9 +120,9 @@ impl Cut {
         (left(last) > 0).then(|| lengths.collect())
     }
 
-    /// The time from the output until the proof is ready, in squarings: each proof begins when its
-    /// segment and the proof before are ready, on all threads but one (there are two at least); the
-    /// last has all.
+    /// The time from the output until the proof is ready, in squarings: each proof begins when its segment
+    /// and the proof before are ready, on all threads but one (there are at least two). The last proof uses
+    /// all threads.
     fn latency(self, t: u64, threads: usize) -> u64 {
         let (mut evaluated, mut proved, mut backlog) = (0, 0, 0);
         for (segment, length) in (1..).zip(self.lengths(t).unwrap_or_default()) {
@@ -140,10 +140,10 @@ impl Cut {
 /// The length of a moment, in squarings: some milliseconds, of which the last challenge prime takes
 /// a large part anyway.
 const MOMENT: u64 = 1 << 12;
-/// The time of drawing a challenge, in squarings, about.
+/// The approximate time to draw a challenge, in squarings.
 const CHALLENGE_TIME: u64 = 1000;
 
-/// The time of a proof, in squarings; a product takes 5/4 of one, about.
+/// The time of a proof, in squarings; a product takes about 5/4 of a squaring.
 fn proof_time(t: u64, threads: usize) -> u64 {
     let operations = digits::cost(t, threads);
     operations + operations / 4 + CHALLENGE_TIME
@@ -155,7 +155,7 @@ impl<E: Clone> SegmentedProof<E> {
         self.cut
     }
 
-    /// The claims that this proof makes of a statement, if its t can be cut so.
+    /// The claims of this proof about a statement; `None` if t cannot be cut in this way.
     fn claims(&self, statement: &Statement<E>) -> Option<Vec<Claim<E>>> {
         let inputs = [&statement.x].into_iter().chain(&self.outputs);
         let outputs = self.outputs.iter().chain([&statement.y]);
@@ -169,8 +169,8 @@ impl<E: Clone> SegmentedProof<E> {
     }
 }
 
-/// Accepts a proof that y = x^(2^t), or says why not. The segments are verified together, on `threads`
-/// threads (one where the feature `std` is off); see [`verify_many`] for the cost.
+/// Checks a proof that y = x^(2^t). The segments are verified together, on `threads` threads (one if the
+/// feature `std` is off); see [`verify_many`] for the cost.
 pub fn verify<G: BulkGroup>(
     group: &G,
     statement: &Statement<G::Elem>,

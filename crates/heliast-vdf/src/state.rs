@@ -1,5 +1,6 @@
-//! The common format of the files of evaluations under way, whole ones, those in segments, those of
-//! different delays, and chains of roots: magic and version ‖ group id ‖ ... ‖ H(tag ‖ all bytes before).
+//! The common format of the files of unfinished evaluations: whole ones, those in segments, those of
+//! different delays, and chains of roots. The layout is magic and version ‖ group id ‖ ... ‖ H(tag ‖ all
+//! bytes before).
 
 use crate::resume::ResumeError;
 use alloc::vec::Vec;
@@ -9,7 +10,7 @@ use sha2::{Digest, Sha256};
 pub(crate) struct StateFile {
     magic: &'static [u8],
     tag: &'static [u8],
-    /// The error for a file of this kind where another kind is asked for.
+    /// The error for a file of this kind in place of another kind.
     misplaced: ResumeError,
 }
 
@@ -36,7 +37,7 @@ impl StateFile {
         [self.magic, &group_id].concat()
     }
 
-    /// The file that these bytes are but for the digest.
+    /// Adds the digest to a file.
     pub(crate) fn seal(&self, mut bytes: Vec<u8>) -> Vec<u8> {
         let digest = self.digest(&bytes);
         bytes.extend_from_slice(&digest);

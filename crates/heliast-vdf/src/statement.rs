@@ -4,7 +4,7 @@ use crate::drawing::Drawing;
 use alloc::vec::Vec;
 use heliast_group::Group;
 
-/// Delays have fewer squarings than this, which is more than any machine does in years.
+/// Delays have fewer squarings than this. No machine does as many in years.
 pub const MAX_DELAY: u64 = 1 << 48;
 
 /// The claim y = x^(2^t), t counting squarings.
@@ -24,7 +24,7 @@ pub fn delay_input<G: Group>(group: &G, message: &[u8]) -> G::Elem {
     group.hash("heliast/delay-input/v1", message)
 }
 
-/// The prefix of every challenge candidate. It binds everything that the proof is about.
+/// The prefix of every challenge candidate. It binds the whole statement of the proof.
 pub(crate) fn transcript<G: Group>(
     group: &G,
     statement: &Statement<G::Elem>,

@@ -2,7 +2,7 @@
 
 use crate::{prime_hash::PrimeHash, prime_mode::PrimeMode};
 
-/// The parameters of a proof that are not in the group: how its challenge is drawn.
+/// The parameters of a proof that are not in the group: those by which its challenge is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Suite {
     mode: PrimeMode,
@@ -10,7 +10,7 @@ pub struct Suite {
     bits: u16,
 }
 
-/// The extra bits of a hinted challenge, for the choice that the prover has.
+/// The extra bits of a hinted challenge, because the prover can choose.
 const HINT_BITS: u16 = 8;
 /// The extra bits of a sieved challenge, for the primes that it cannot be.
 #[cfg(feature = "study")]
@@ -43,14 +43,14 @@ impl Suite {
         Suite::new(mode, level.checked_mul(2)?.checked_add(extra_bits(mode))?)
     }
 
-    /// The security level in bits, `spec/hash-to-prime.md`: half of the challenge's bits, less what its mode
-    /// gives away. It is the prover's choice and as low as 64, with the feature `study` as low as 36: a
-    /// verifier compares it with what it needs.
+    /// The security level in bits, `spec/hash-to-prime.md`: half of the challenge's bits, minus the loss by
+    /// its mode. The prover chooses it, and it may be as low as 64, or 36 with the feature `study`: a
+    /// verifier compares it with the level that it needs.
     pub fn level(self) -> u16 {
         (self.bits - extra_bits(self.mode)) / 2
     }
 
-    /// The same with another hash function.
+    /// This suite with another hash function.
     pub fn with_hash(self, hash: PrimeHash) -> Suite {
         Suite { hash, ..self }
     }
@@ -65,24 +65,24 @@ impl Suite {
         self.hash
     }
 
-    /// Bits of the challenge.
+    /// The number of bits of the challenge.
     pub fn bits(self) -> u16 {
         self.bits
     }
 
-    /// A hint names a candidate below this: 8k in a hinted suite, so that 84 primes are among them; 0 in all
-    /// others.
+    /// The bound below which a hint names a candidate: 8k in a hinted suite, so that some 84 of the
+    /// candidates are prime; 0 in all others.
     pub fn hint_bound(self) -> u16 {
         if self.mode == PrimeMode::Hinted { 8 * self.bits } else { 0 }
     }
 
-    /// mode ‖ hash ‖ bits: four bytes.
+    /// mode ‖ hash ‖ bits, in four bytes.
     pub fn encode(self) -> [u8; 4] {
         let [high, low] = self.bits.to_be_bytes();
         [self.mode as u8, self.hash as u8, high, low]
     }
 
-    /// The suite of four bytes, if it exists.
+    /// Decodes a suite from four bytes, if it exists.
     pub fn decode([mode, hash, high, low]: [u8; 4]) -> Option<Suite> {
         let suite = Suite::new(PrimeMode::from_id(mode)?, u16::from_be_bytes([high, low]))?;
         Some(suite.with_hash(PrimeHash::from_id(hash)?))

@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use heliast_arith::{Natural, Residue};
 use heliast_group::{BulkGroup, Group, Malformed, RsaGroup, multiexp};
 
-/// An RSA group that counts the elements that exist, and that answers only the first problems of a list.
+/// An RSA group that counts the elements that exist, and that returns only the first products of a list.
 #[derive(Clone)]
 pub struct Watched {
     group: RsaGroup,
@@ -25,7 +25,7 @@ impl Watched {
         Watched { group, alive: Arc::default(), answers: usize::MAX }
     }
 
-    /// With this many answers to any list of products at most.
+    /// The group with at most this many answers for any list of products.
     pub fn answering(self, answers: usize) -> Watched {
         Watched { answers, ..self }
     }

@@ -1,16 +1,16 @@
-//! The work that threads do together, told to the caller: by one thread at a time, and each time more than
-//! before.
+//! Reports to the caller of the work that threads do together: one thread at a time reports, and each number
+//! is greater than the one before.
 //!
-//! A count that threads raise on their own, and tell each for itself, goes back in the caller's eyes: one
-//! raises it to 5, another to 6 and tells it, and then the first tells 5.
+//! If threads incremented and reported a count without a lock, the caller could see it go back: one thread
+//! increments it to 5, another to 6 and reports 6, and then the first reports 5.
 
 #[cfg(not(feature = "std"))]
 use core::cell::Cell;
 #[cfg(feature = "std")]
 use std::sync::{Mutex, PoisonError};
 
-/// A count, and the function that hears of it and says whether to go on. It is not asked again when it has
-/// said no.
+/// A count, and the function that receives it and returns whether to continue. The function is not called
+/// again after it has returned false.
 pub(crate) struct Told<F> {
     tell: F,
     #[cfg(feature = "std")]
@@ -27,13 +27,13 @@ struct State {
 }
 
 impl<F: Fn(u64) -> bool> Told<F> {
-    /// Begins after so much work.
+    /// Begins with this much work done.
     pub(crate) fn from(done: u64, tell: F) -> Told<F> {
         let state = State { done, is_stopped: false }.into();
         Told { tell, state }
     }
 
-    /// Notes that so much more is done, and tells of it; whether to go on.
+    /// Adds to the count and reports it. Returns whether to continue.
     pub(crate) fn add(&self, more: u64) -> bool {
         #[cfg(feature = "std")]
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

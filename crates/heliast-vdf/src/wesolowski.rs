@@ -1,10 +1,10 @@
-//! Proving and verifying, `spec/wesolowski.md`.
+//! Wesolowski's proofs, `spec/wesolowski.md`.
 //!
-//! l = HashToPrime(transcript), π = x^floor(2^t / l), r = 2^t mod l; the proof holds when π^l · x^r = y.
+//! l = HashToPrime(transcript), π = x^floor(2^t / l), r = 2^t mod l; the proof is valid if π^l · x^r = y.
 //! A verification with a 256-bit challenge costs one hash to prime, some 370 multiplications and one gcd.
 //!
-//! It rests on the adaptive root assumption ([`Assumption::AdaptiveRoot`]); where elements of low order are
-//! known, nothing is accepted.
+//! It needs the adaptive root assumption ([`Assumption::AdaptiveRoot`]). In a group in which elements of low
+//! order are known, nothing is accepted.
 
 use crate::{
     claim::CompactClaim,
@@ -24,27 +24,27 @@ use heliast_group::{Assumption, BulkGroup, Group, Malformed, RsaGroup, Trapdoor,
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
-    /// t is 0, or 2^48 and more.
+    /// t is 0, or 2^48 or more.
     #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
     Delay(u64),
-    /// Elements of low order are known in this group, so that proofs show nothing.
+    /// Elements of low order are known in this group, so a proof does not show that a statement is true.
     #[error(transparent)]
     Unsound(#[from] Unsound),
     /// The input, output or proof is not an element.
     #[error(transparent)]
     Element(#[from] Malformed),
-    /// The delay of the identity is the identity: it takes no time.
+    /// The input is the identity, whose delay takes no time.
     #[error("the delay's input is the identity")]
     TrivialInput,
-    /// An honest challenge is this short once in 2^64 proofs.
+    /// The challenge is too short. An honest one is this short once in 2^64 proofs.
     #[error("l is short: the challenge prime has {found} bits where {expected} are drawn")]
     ShortPrime {
-        /// Bits of l.
+        /// The number of bits of l.
         found: usize,
-        /// Bits of the suite.
+        /// The number of bits of the suite.
         expected: usize,
     },
-    /// An even challenge.
+    /// The challenge is even.
     #[error("l is even, so it is not a challenge prime")]
     EvenPrime,
     /// The compact form's l is not the challenge of the transcript for the y that it leads to.
@@ -56,7 +56,7 @@ pub enum Invalid {
     /// There is no challenge for this statement.
     #[error(transparent)]
     NoPrime(#[from] NoPrime),
-    /// The prover names no prime.
+    /// The hint of the prover does not name a prime.
     #[error(transparent)]
     Hint(#[from] BadHint),
 }
@@ -65,12 +65,12 @@ pub enum Invalid {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProveError {
-    /// Advance it to t first.
+    /// The evaluation is unfinished: advance it to t first.
     #[error("the evaluation has done {done} of {t} squarings: finish it before proving")]
     Unfinished {
-        /// Squarings done.
+        /// The number of squarings that are done.
         done: u64,
-        /// Squarings to do.
+        /// The number of all squarings.
         t: u64,
     },
     /// The caller asked to stop.
@@ -102,9 +102,9 @@ pub fn hinted_challenge<'a, G: Group>(
     hinted_prime(drawing.suite(), &transcript(group, statement, drawing), hint)
 }
 
-/// (y, π) of a finished evaluation, from its checkpoints, on `threads` threads (one where the
-/// feature `std` is off). `progress` receives the done part, from 0 to 1, now and then and from any
-/// thread, one at a time and never less than before; it returns false to stop.
+/// Returns (y, π) for a finished evaluation, from its checkpoints, on `threads` threads (one if the feature
+/// `std` is off). `progress` receives the done part, from 0 to 1, now and then and from any thread, one call
+/// at a time and in ascending order; it returns false to stop.
 pub fn prove<'a, G: BulkGroup>(
     evaluation: &Evaluation<G>,
     drawing: impl Into<Drawing<'a>>,
@@ -126,8 +126,8 @@ pub fn prove<'a, G: BulkGroup>(
     Ok((statement.y, proof.ok_or(ProveError::Interrupted)?))
 }
 
-/// x^floor(2^t / l) from the checkpoints x^(2^(i·spacing)), of which there are as many as begin before t, for
-/// l > 2^64. `None` if `progress` says stop.
+/// x^floor(2^t / l) from the checkpoints x^(2^(i·spacing)), which are all that lie before t, for l > 2^64.
+/// `None` if `progress` returns false.
 pub(crate) fn quotient_power<G: Group>(
     group: &G,
     (checkpoints, spacing): (&[G::Elem], u64),
@@ -144,7 +144,7 @@ pub(crate) fn quotient_power<G: Group>(
     parts.into_iter().try_fold(group.identity(), |acc, part| Some(group.mul(&acc, &part?)))
 }
 
-/// π by long division, one bit of 2^t / l at a time: t squarings and the oracle of [`prove`].
+/// π by long division, one bit of 2^t / l at a time. This takes t squarings, and is the oracle of [`prove`].
 pub fn prove_naive<G: Group>(group: &G, x: &G::Elem, t: u64, prime: &Natural) -> G::Elem {
     let mut proof = group.identity();
     let mut remainder = Natural::one();
@@ -159,7 +159,7 @@ pub fn prove_naive<G: Group>(group: &G, x: &G::Elem, t: u64, prime: &Natural) ->
     proof
 }
 
-/// (y, π) at once, for a caller with the factors of the modulus.
+/// Returns (y, π) at once, for a caller with the factors of the modulus.
 pub fn prove_with_trapdoor<'a>(
     trapdoor: &Trapdoor,
     x: &<RsaGroup as Group>::Elem,
@@ -173,8 +173,8 @@ pub fn prove_with_trapdoor<'a>(
     Ok((statement.y, proof))
 }
 
-/// Accepts a proof that y = x^(2^t), or says why not. It looks for the challenge itself, in a hinted suite
-/// too: there it refuses a valid proof whose prover has named a later prime, which [`verify_hinted`] accepts.
+/// Checks a proof that y = x^(2^t). It searches for the challenge itself, also in a hinted suite. There it
+/// refuses a valid proof whose prover has named a later prime, which [`verify_hinted`] accepts.
 pub fn verify<'a, G: BulkGroup>(
     group: &G,
     statement: &Statement<G::Elem>,
@@ -184,8 +184,8 @@ pub fn verify<'a, G: BulkGroup>(
     check_equation(group, statement, proof, || Ok(challenge(group, statement, drawing)?.prime))
 }
 
-/// [`verify`] with the prover's hint, the counter of its challenge, in a hinted suite: one candidate in place
-/// of 25.
+/// [`verify`] with the prover's hint, the counter of its challenge, in a hinted suite: it tests one candidate
+/// in place of 25.
 pub fn verify_hinted<'a, G: BulkGroup>(
     group: &G,
     statement: &Statement<G::Elem>,
@@ -210,8 +210,8 @@ fn check_equation<G: BulkGroup>(
     if group.equal(&expected, y) { Ok(()) } else { Err(Invalid::Equation) }
 }
 
-/// The y of a claim in compact form: y = π^l · x^r, accepted if l is the challenge of (x, y, t), which a hint
-/// spares looking for.
+/// Returns the y of a claim in compact form: y = π^l · x^r, accepted if l is the challenge of (x, y, t). With
+/// a hint, no search for the challenge is needed.
 pub fn recover<'a, G: BulkGroup>(
     group: &G,
     claim: &CompactClaim<G::Elem>,
@@ -230,8 +230,8 @@ pub fn recover<'a, G: BulkGroup>(
     if drawn == *prime { Ok(statement.y) } else { Err(Invalid::WrongPrime) }
 }
 
-/// That a proof of a statement can show something: a group in which the adaptive root assumption may hold, t
-/// in range, and an input that takes time.
+/// Checks that a statement can be proved: the adaptive root assumption may hold in the group, t is in range,
+/// and the input's delay takes time.
 pub(crate) fn check_input<G: Group>(group: &G, x: &G::Elem, t: u64) -> Result<(), Invalid> {
     Assumption::AdaptiveRoot.check(group)?;
     if !(1..MAX_DELAY).contains(&t) {
@@ -243,7 +243,7 @@ pub(crate) fn check_input<G: Group>(group: &G, x: &G::Elem, t: u64) -> Result<()
     Ok(())
 }
 
-/// That a claim in compact form is worth the arithmetic.
+/// Checks of a claim in compact form that need no arithmetic.
 pub(crate) fn check_compact<G: Group>(
     group: &G,
     x: &G::Elem,

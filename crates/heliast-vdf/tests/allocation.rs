@@ -1,6 +1,6 @@
 //! Verification allocates a bounded amount, for any bytes.
 //!
-//! A test binary of its own, because of its allocator.
+//! This is a test binary of its own, because of its allocator.
 
 use heliast_arith::Natural;
 use heliast_group::{Group, RsaGroup};
@@ -12,7 +12,7 @@ use std::{
     cell::Cell,
 };
 
-/// The system's allocator; what a thread has in use, and the peak of it, are counted for each thread.
+/// The system's allocator, which counts the bytes in use and their peak for each thread.
 struct Counting;
 
 thread_local! {
@@ -27,7 +27,7 @@ fn count(bytes: isize) {
 }
 
 // SAFETY: every call is passed on to the system's allocator with its arguments unchanged. The counters need
-// no memory of their own: they are constants at first, and nothing is to be done when they are dropped.
+// no memory of their own: they begin as constants, and need no drop.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);
@@ -45,7 +45,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The most bytes that `work`, on this thread, had in use at a time.
+/// The peak of the bytes that `work` had in use on this thread.
 fn peak<T>(work: impl FnOnce() -> T) -> usize {
     let before = USED.get();
     PEAK.set(before);
@@ -53,7 +53,7 @@ fn peak<T>(work: impl FnOnce() -> T) -> usize {
     (PEAK.get() - before) as usize
 }
 
-/// A group of this many bits, in which nothing is proven.
+/// A group of this many bits, whose modulus is not checked.
 fn group(bits: usize) -> RsaGroup {
     RsaGroup::unchecked(&Natural::from_be_bytes(&vec![0xb5; bits / 8]))
 }
@@ -101,7 +101,7 @@ fn a_file_takes_a_bounded_amount_to_verify() {
     }
 }
 
-/// Files of the other systems with as many elements as there can be, and with few. They are false.
+/// Files of the other systems with the greatest number of elements, and with few. They are false.
 fn longer_proofs(group: &RsaGroup) -> Vec<ProofFile> {
     let element = |number: u8| group.encode(&group.hash("allocation", &[number]));
     let elements = |count: u8| (0..count).flat_map(element).collect::<Vec<_>>();
@@ -134,7 +134,7 @@ fn lengths_that_lie_take_nothing() {
     }
 }
 
-/// Four times as many claims take four times as much, or less.
+/// Four times as many claims take four times as much memory, or less.
 #[test]
 fn lists_take_an_amount_in_proportion_to_their_length() {
     let group = group(2048);

@@ -4,10 +4,10 @@ use crate::failure::{Code, Failure};
 use heliast_client::{Node, Settings};
 use std::{net::Ipv6Addr, time::Duration};
 
-/// Redirects that are followed for somebody who named the node and sees what it says.
+/// The greatest number of redirects that are followed, for a user who named the node and sees its answers.
 const REDIRECTS: u32 = 10;
 
-/// The node with this URL. Nothing is asked yet.
+/// The node with this URL. No request is sent yet.
 ///
 /// # Errors
 /// [`Failure`] with [`Code::Network`] for a text that is not the address of a node.
@@ -16,7 +16,7 @@ pub fn node_of(url: &str, settings: Settings) -> Result<Node, Failure> {
     Node::new(url, &settings).map_err(|error| Failure::new(Code::Network, error))
 }
 
-/// A node that is waited for if it asks for that.
+/// A node with this URL. Requests wait and are repeated if the node asks for that.
 ///
 /// # Errors
 /// As [`node_of`].

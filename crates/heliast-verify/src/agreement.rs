@@ -6,7 +6,7 @@ use heliast::{Chain, RoundFacts, Tip, TipParts};
 use heliast_finality::{Frame, FrameError, Invalid, Malformed, NetworkFile, Signed, Verifier};
 use std::collections::BTreeMap;
 
-/// The most rounds that are remembered until the newest frame is verified: they limit the steps
+/// The greatest number of rounds that are remembered until the newest frame is verified. They limit the steps
 /// from trusted validators to later ones.
 const REMEMBERED: usize = 4096;
 /// The number of rounds before the last one in which a frame is searched for.
@@ -15,7 +15,7 @@ const NETWORK_FILE: &[u8] = b"HLNW";
 
 /// A node or a store that has frames of finality.
 pub trait Evidence {
-    /// The network file; a chain that one machine makes is an error.
+    /// The network file; an error if one machine makes the chain.
     ///
     /// # Errors
     /// [`solo`], or a failure of the source.
@@ -36,9 +36,9 @@ pub trait Evidence {
 
 /// The place of the frames.
 enum Frames {
-    /// Before the rounds of a bundle, as they come.
+    /// The frames before the rounds of a bundle.
     Bundle(BTreeMap<u64, Vec<u8>>),
-    /// At a node or in a store, each by its round.
+    /// The frames of a node or a store, each by its round.
     Asked(Box<dyn Evidence>),
 }
 
@@ -64,7 +64,7 @@ pub struct Agreed {
 
 impl Agreement {
     /// Agreement on the rounds of a bundle, whose frames come before its rounds. `network` is the user's own
-    /// network file, or one that was before rounds that are skipped.
+    /// network file, or one that came before skipped rounds.
     pub fn of_bundle(network: Option<Vec<u8>>) -> Agreement {
         let frames = Frames::Bundle(BTreeMap::new());
         Agreement { frames, network, target: 0, tips: BTreeMap::new(), stride: 1 }
@@ -86,7 +86,7 @@ impl Agreement {
         Ok(Agreement { frames, network, target, tips: BTreeMap::new(), stride: 1 })
     }
 
-    /// Takes a verified round, with the frames that a bundle has before it.
+    /// Adds a verified round, with the frames that a bundle has before it.
     pub fn take(&mut self, round: u64, before: &[Vec<u8>], facts: &RoundFacts) {
         let Frames::Bundle(frames) = &mut self.frames else {
             if round == self.target || (round < self.target && round.is_multiple_of(self.stride)) {
@@ -118,8 +118,8 @@ impl Agreement {
     /// Verifies that the network agreed on the rounds that were taken.
     ///
     /// # Errors
-    /// [`Failure`] with [`Code::Pending`] where no round is signed, and for frames that are missing,
-    /// malformed or false.
+    /// [`Failure`] with [`Code::Pending`] if no round is signed, and for frames that are missing, malformed
+    /// or false.
     pub fn conclude(self, chain: &Chain) -> Result<Agreed, Failure> {
         let network = self.network.as_ref().ok_or_else(no_network)?;
         let network =
@@ -139,8 +139,8 @@ impl Agreement {
         }
     }
 
-    /// Verifies the frame of the target. If trusted validators have not signed it, frames of rounds
-    /// before it lead there, each halfway from a trusted round.
+    /// Verifies the frame of the target. If trusted validators have not signed it, frames of earlier rounds
+    /// are verified first, each halfway from a trusted round.
     fn bisect(&self, verifier: &mut Verifier) -> Result<Agreed, Failure> {
         let (mut due, mut frames) = (vec![self.target], 0);
         loop {
@@ -201,12 +201,12 @@ fn newest_until(evidence: &impl Evidence, round: u64) -> Result<u64, Failure> {
     Ok(0)
 }
 
-/// Whether a frame of a bundle is meant to be a network file.
+/// Whether a frame of a bundle begins as a network file.
 pub(crate) fn is_network_file(frame: &[u8]) -> bool {
     frame.starts_with(NETWORK_FILE)
 }
 
-/// A state that determines what the network signs of a round. Its time is not part of that.
+/// A state that determines the bytes that the network signs for a round. Its time is not among them.
 fn tip(round: u64, facts: &RoundFacts) -> Tip {
     let keys = facts.keys.clone();
     Tip::from_trusted_parts(TipParts { round, time_ms: 0, seed: facts.beacon, keys })

@@ -14,18 +14,18 @@ pub enum Code {
     Usage = 2,
     /// Input that is wrong or missing.
     Malformed = 3,
-    /// Nothing is wrong, but it is too early.
+    /// The request is valid, but too early.
     Pending = 4,
     /// The network.
     Network = 5,
-    /// A key, a file or a state that must not be used or changed.
+    /// A key, a file or a state must not be used or changed.
     Refused = 6,
     /// The program itself.
     Internal = 70,
 }
 
 impl Code {
-    /// The remedy where nothing better is known, in the program of this name.
+    /// The default remedy, for the program of this name.
     pub fn hint(self, program: &str) -> String {
         match self {
             Code::Invalid => "don't rely on it; ask for it again from its source".to_owned(),
@@ -41,7 +41,7 @@ impl Code {
     }
 }
 
-/// Elements that are not of the group are malformed; the rest are false claims (`spec/wesolowski.md`).
+/// Elements that are not in the group are malformed; the rest are false claims (`spec/wesolowski.md`).
 impl From<&heliast_vdf::Invalid> for Code {
     fn from(error: &heliast_vdf::Invalid) -> Code {
         match error {
@@ -52,7 +52,7 @@ impl From<&heliast_vdf::Invalid> for Code {
     }
 }
 
-/// Why there is no verdict, or a bad one.
+/// The reason why there is no verdict, or a negative one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     code: Code,
@@ -76,7 +76,7 @@ impl Failure {
         Failure { message: format!("{subject}: {}", self.message), ..self }
     }
 
-    /// The failure of a round that was to be verified.
+    /// The failure in verifying the round with this number.
     pub fn of_round(self, number: u64) -> Failure {
         self.about(format_args!("round {number}"))
             .hint("take this round from another source, or don't rely on it")
@@ -87,7 +87,7 @@ impl Failure {
         self.code
     }
 
-    /// The remedy, in the program of this name.
+    /// The remedy, for the program of this name.
     pub fn hint_in(&self, program: &str) -> String {
         self.hint.clone().unwrap_or_else(|| self.code.hint(program))
     }

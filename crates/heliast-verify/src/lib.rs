@@ -1,7 +1,7 @@
 //! The verification of a beacon's rounds as programs do it: from a bundle, or with the feature `url` from a
 //! node, with the agreement of a network, and with exit codes, messages and hints.
 //!
-//! `heliast-verify` and `heliast verify` of `heliast-cli` share it. A program of your own rather takes
+//! `heliast-verify` and `heliast verify` of `heliast-cli` share it. For a program of your own use
 //! [`heliast::verify`], or `heliast-client` for rounds of nodes.
 //!
 //! ```

@@ -11,7 +11,7 @@ use heliast::{Chain, Tip, bundle::Pin};
 use heliast_client::{Body, EpochAnswer, Node};
 use std::{io::BufReader, iter};
 
-/// The most rounds in a page.
+/// The greatest number of rounds in a page.
 const PAGE: u64 = 500;
 
 type Page = Bundle<BufReader<Body>>;
@@ -26,13 +26,13 @@ pub struct Remote {
     epochs: Epochs,
 }
 
-/// The state of knowledge about the node's epochs.
+/// The knowledge about the node's epochs.
 enum Epochs {
-    /// No epoch proofs are wanted, or the node has no more.
+    /// Epoch proofs are not requested, or the node has no more.
     None,
     /// The node has not been asked yet.
     Unknown,
-    /// The number of rounds in each.
+    /// The number of rounds in each epoch.
     Of(u64),
 }
 
@@ -102,9 +102,8 @@ impl Remote {
         }
     }
 
-    /// The bytes of the epoch proof that begins with this round, if the node has one. Proofs are
-    /// made in order: after a missing one none follows, and the rounds are verified by their own
-    /// proofs.
+    /// The bytes of the epoch proof that begins with this round, if the node has one. Proofs are made in
+    /// order: after a missing one there are no more, and the rounds are verified by their own proofs.
     fn epoch_proof(&mut self, round: u64) -> Option<Vec<u8>> {
         let len = match self.epochs {
             Epochs::None => return None,
@@ -146,7 +145,7 @@ impl Evidence for Node {
     }
 }
 
-/// Rounds `from` to `latest`, or as many as a page has; of the same chain.
+/// Fetches rounds `from` to `latest` of this chain, or as many as a page has.
 fn page(node: &Node, chain: &Chain, from: u64, latest: u64) -> Result<Page, Failure> {
     let to = latest.min(from.saturating_add(PAGE - 1));
     let page = Bundle::open(BufReader::new(node.bundle(chain, from..=to)?), Code::Network)?;

@@ -37,7 +37,7 @@ use serde::{Deserialize, Serialize};
 pub struct RoundView {
     /// The round number, K.
     pub round: u64,
-    /// When the round opened, milliseconds since 1970.
+    /// The time at which the round opened, in milliseconds since 1970.
     pub time_ms: u64,
     /// The seed of the round's lots, Q_K.
     pub seed: String,
@@ -108,9 +108,9 @@ pub struct TreeView {
     pub scheme: String,
     /// The key with its terms.
     pub public_key: String,
-    /// The first round that it has an answer for.
+    /// The first round for which it has an answer.
     pub first: u64,
-    /// The rounds that it has answers for.
+    /// The number of rounds for which it has answers.
     pub rounds: u64,
 }
 
@@ -120,9 +120,9 @@ pub struct TreeView {
 pub struct KeysView {
     /// The round: the one under way, or the next.
     pub round: u64,
-    /// Rounds from an announcement to its effect; 0 if this chain takes none.
+    /// Rounds from an announcement to its effect; 0 if this chain takes no announcements.
     pub lead: u64,
-    /// In the order of the genesis.
+    /// The keys, in the order of the genesis.
     pub keys: Vec<DueView>,
 }
 
@@ -136,7 +136,8 @@ pub struct DueView {
     pub scheme: String,
     /// The key that is due.
     pub public_key: String,
-    /// The first round in which another one is due, if nothing more is announced; null without one.
+    /// The first round in which another key is due, if nothing more is announced; null if there is no other
+    /// key.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub until: Option<u64>,
     /// The hash tree that is due then; null if it is the stateless key.
@@ -195,7 +196,7 @@ impl RoundView {
     }
 
     /// The view of a round of `chain` that was verified when it was stored, with its seed, the keys
-    /// after it or after a later one, and what its tickets were found to draw.
+    /// after it or after a later round, and the results of its tickets.
     pub fn of_stored(
         chain: &Chain,
         keys: &Keys,
@@ -237,7 +238,7 @@ impl RoundView {
         }
     }
 
-    /// The JSON that `GET /v1/rounds/{k}` answers.
+    /// The JSON response of `GET /v1/rounds/{k}`.
     pub fn to_json(&self) -> String {
         json(self)
     }

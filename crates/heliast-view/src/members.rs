@@ -14,7 +14,7 @@ pub struct MembersView {
     pub round: u64,
     /// Rounds from the adoption of a proposal to its effect.
     pub lead: u64,
-    /// Rounds for which a proposal may be approved; null where members do not change.
+    /// Rounds for which a proposal may be approved; null if the members of the chain do not change.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub life: Option<u32>,
     /// The most participants that there can ever be.
@@ -39,7 +39,7 @@ pub struct MemberView {
     pub stake: u64,
     /// The stake that it has from `effective` on, by the last change adopted.
     pub decided: u64,
-    /// The round from which on it has the stake decided; 0: from the first.
+    /// The round from which on it has the decided stake; 0: from the first round on.
     pub effective: u64,
     /// The serial number of its next announcement.
     pub next_serial: u32,
@@ -49,7 +49,7 @@ pub struct MemberView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OpenView {
-    /// By which it is approved.
+    /// The id by which it is approved.
     pub id: String,
     /// The round in which it was made.
     pub round: u64,
@@ -59,7 +59,7 @@ pub struct OpenView {
     pub proposer: u32,
     /// The change that is proposed.
     pub proposal: ProposalView,
-    /// Those who have approved, the proposer among them.
+    /// The participants that have approved it, the proposer among them.
     pub approved: Vec<u32>,
     /// Their stake in this round; more than 2/3 of the total adopts the proposal.
     pub approved_stake: u64,
@@ -77,14 +77,14 @@ pub enum ProposalView {
         /// Its stake.
         stake: u64,
     },
-    /// A participant has another stake.
+    /// The stake of a participant changes.
     Stake {
         /// Its number.
         participant: u32,
         /// Its stake; 0: it leaves.
         stake: u64,
     },
-    /// Validators of the network have other powers (`spec/validators.md`).
+    /// The powers of validators of the network change (`spec/validators.md`).
     Validators {
         /// The validators, with these powers.
         validators: Vec<ValidatorPowerView>,
@@ -167,14 +167,14 @@ impl ProposalView {
         }
     }
 
-    /// The change of these validators; `None` if they have not the form of any.
+    /// The change of these validators; `None` if they do not have the form of a change.
     pub fn change(validators: &[ValidatorPowerView]) -> Option<ValidatorChange> {
         let entries = validators.iter().map(ValidatorPowerView::entry).collect::<Option<_>>()?;
         ValidatorChange::new(entries).ok()
     }
 
-    /// The proposal itself; `None` if its key is not valid in this chain's scheme, or its validators have
-    /// not the form of any.
+    /// The proposal itself; `None` if its key is not valid in this chain's scheme, or its validators do not
+    /// have the form of a change.
     pub fn proposal(&self, chain: &Chain) -> Option<Proposal> {
         Some(match self {
             ProposalView::Join { public_key, stake } => {

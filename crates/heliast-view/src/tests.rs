@@ -1,4 +1,4 @@
-//! Views say what the rounds say, and are read back as they were written.
+//! Views have the contents of the rounds, and are read back unchanged.
 
 use super::*;
 use testkit_chain::{GENESIS_MS, World};
@@ -7,7 +7,7 @@ fn bytes(hex: &str) -> Vec<u8> {
     hex::decode(hex).unwrap()
 }
 
-/// A client that has only the view has the whole round.
+/// A client can rebuild the whole round from the view.
 #[test]
 fn the_round_can_be_verified_from_its_view() {
     let mut world = World::with_lead(2);
@@ -28,7 +28,7 @@ fn the_round_can_be_verified_from_its_view() {
 #[test]
 fn a_view_has_the_facts_of_its_round() {
     let mut world = World::with_lead(2);
-    // The first in which both committees have members.
+    // The first round in which both committees have members.
     let round = loop {
         world.announce(1, 40 + world.tip.next_round());
         let round = world.next();
@@ -62,7 +62,7 @@ fn a_view_has_the_facts_of_its_round() {
     assert_eq!(announced.key.as_ref().unwrap().first, 40 + round.number);
 }
 
-/// Readers of the JSON of a later version, and of an earlier one.
+/// A reader accepts the JSON of a later version, but not of an earlier one that lacks fields.
 #[test]
 fn fields_may_be_added_and_none_may_be_missing() {
     let mut world = World::new(5, 1, GENESIS_MS);
@@ -86,7 +86,8 @@ fn keys_are_those_of_the_round_to_come() {
     assert_eq!((view(&world).round, view(&world).lead, view(&world).keys.len()), (1, 2, 5));
     let key = world.announce(4, 3);
     world.next();
-    // Announced in round 1, due from round 3 on: the view of round 2 says so, that of round 3 has it.
+    // The key is announced in round 1 and due from round 3 on: the view of round 2 announces it, and that of
+    // round 3 has it.
     let coming = view(&world);
     assert_eq!((coming.round, coming.keys[4].until), (2, Some(3)));
     assert_eq!(coming.keys[4].next.as_ref().unwrap().public_key, hex::encode(key.to_bytes()));

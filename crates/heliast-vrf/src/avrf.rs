@@ -1,8 +1,8 @@
 //! A-VRF: a stateless VRF from AES and SHAKE, by the proof system of the signature scheme FAEST.
 //! `spec/avrf.md` is the specification.
 //!
-//! The function is AES-128 under a secret key k, of an input that is hashed to two blocks; the public key is
-//! the encryption of two other blocks; the proof shows in zero knowledge that one and the same k encrypts all
+//! The function is AES-128 under a secret key k, applied to an input that is hashed to two blocks. The public
+//! key is the encryption of two other blocks. The proof shows in zero knowledge that the same k encrypts all
 //! four.
 //!
 //! # The scheme
@@ -13,23 +13,25 @@
 //! 2. *Evaluation*: x'_0 ‖ x'_1 = H(pk ‖ |α| ‖ α); y = E_k(x'_0) ‖ E_k(x'_1); output β = H(pk ‖ x' ‖ y).
 //! 3. *Proof*: y ‖ π, where π is FAEST's signature (version 2 of its specification, λ = 128) of μ = H(pk ‖ x'
 //!    ‖ y) for the relation "some k encrypts c_0, c_1, x'_0, x'_1 to the four blocks of pk and y".
-//! 4. *Verification*: x' and μ again; π for y; then β.
+//! 4. *Verification*: compute x' and μ again, check π for y, then compute β.
 //!
 //! # The proof
 //!
-//! 1. `witness`: AES's states in every other round, and what makes the rounds between them products of degree
-//!    three: ℓ = 448 + 4·832 = 3776 bits w.
-//! 2. `commitment`: a tree of seeds from (k, μ, hedge); its L leaves are dealt out to τ vectors and committed
-//!    to.
-//! 3. `vole`: all leaves become rows, and the rows of every vector sums, so that the prover has random bits u
-//!    and tags v in GF(2^128), and the verifier, who will know all leaves but one of each vector, q = v +
-//!    u·Δ, where Δ says which. The prover sends corrections, since each vector made a u of its own.
-//! 4. `universal_hash`: at a random point a hash of u and of every column of v shows that the corrections
+//! 1. `witness`: AES's states in every other round, and values by which the rounds between them become
+//!    products of degree three: ℓ = 448 + 4·832 = 3776 bits w.
+//! 2. `commitment`: a tree of seeds from (k, μ, hedge); its L leaves are distributed to τ vectors and
+//!    committed to.
+//! 3. `vole`: all leaves become rows, and the rows of every vector become sums. The prover then has random
+//!    bits u and tags v in GF(2^128). The verifier, who will know all leaves but one of each vector, has q =
+//!    v + u·Δ, where Δ names the unknown leaves. The prover sends corrections, since each vector has a u of
+//!    its own.
+//! 4. `universal_hash`: a hash of u and of every column of v at a random point shows that the corrections
 //!    were right. Then d = w + u commits to w: the tag of w_i is v_i.
 //! 5. `constraints`, `quicksilver`: 1040 polynomials in the witness are 0. The verifier knows their values at
 //!    Δ; the prover sends two coefficients of a random combination.
 //! 6. `grinding`: the challenge Δ, drawn until its last w bits are 0 and few nodes open the tree.
-//! 7. `proof`: corrections, hash of u, d, coefficients, what opens the tree, Δ, initial value, counter.
+//! 7. `proof`: corrections, hash of u, d, coefficients, the nodes that open the tree, Δ, initial value,
+//!    counter.
 //!
 //! # Cost
 //!
@@ -44,36 +46,38 @@
 //! | products in GF(2^128): columns, constraints (prover) | 4,000, 70,000 | the same |
 //!
 //! The counter of step 6 takes 376 hashes on average with the fast suite and 5,450 with the small one, nearly
-//! half of the small suite's Keccak. Without AES-NI and PCLMULQDQ all is constant-time too, and slower.
+//! half of the small suite's Keccak. Without AES-NI and PCLMULQDQ all code is constant-time, too, but slower.
 //!
 //! # Security
 //!
 //! - **Unique outputs.** A proof of y shows (soundness error about 2^-128 for each attempt, in the random
 //!   oracle model) that some k has E_k(c) = pk and E_k(x') = y. Two outputs for one input thus need two keys
-//!   that agree on both blocks c_0 and c_1, which a hash of the nonce makes, so that nobody chooses them.
+//!   that agree on both blocks c_0 and c_1, which come from a hash of the nonce, so that nobody chooses them.
 //!   Among 2^b keys there is such a pair with probability 2^(2b − 257) at most, so even with all keys and
-//!   many nonces it takes 2^128 encryptions. With one block in the public key a birthday's 2^64 would do.
-//! - **Pseudorandomness.** Without k, β is as good as random as long as AES-128 is a pseudorandom
-//!   permutation and π zero knowledge: a hash of y, of which after n outputs it is known only that
-//!   its blocks are new, 2n/2^128. Since x' depends on the whole public key, work on one key does
-//!   not help against other keys. An attacker who predicts y needs both blocks x'_0 and x'_1 among
-//!   those whose encryptions are published: (2^128/2n)^2 hashes.
-//! - **Against quantum computers** the best known attack is Grover's search for k, on 2^64 sequential AES;
-//!   NIST's first category is defined by it. To prove what is false is the same search over the counters of
-//!   the third challenge, on about 2^63 sequential hashes.
-//! - **Proofs are not unique.** The owner of k makes as many as they like of one output
+//!   many nonces it takes 2^128 encryptions. With one block in the public key, 2^64 encryptions would suffice
+//!   by the birthday bound.
+//! - **Pseudorandomness.** Without k, β is as good as random as long as AES-128 is a pseudorandom permutation
+//!   and π is zero knowledge. β is a hash of y. After n outputs it is only known that the blocks of y are
+//!   new, an advantage of 2n/2^128. Since x' depends on the whole public key, work on one key does not help
+//!   against other keys. An attacker who predicts y needs both blocks x'_0 and x'_1 among those whose
+//!   encryptions are published: (2^128/2n)^2 hashes.
+//! - **Against quantum computers** the best known attack is Grover's search for k, with 2^64 sequential
+//!   evaluations of AES, which defines NIST's first category. A false proof takes the same search over the
+//!   counters of the third challenge, with about 2^63 sequential hashes.
+//! - **Proofs are not unique.** The owner of k can make any number of proofs for one output
 //!   ([`prove_hedged`](SecretKey::prove_hedged) is one way). Never derive anything from π, neither randomness
-//!   nor an identifier. Others cannot change a proof: all of it goes into a challenge or is recomputed,
-//!   padding must be 0.
+//!   nor an identifier. Others cannot change a proof: every part of it goes into a challenge or is
+//!   recomputed, and padding must be 0.
 //! - **FAEST's restriction of keys is left out.** FAEST rejects a k whose first two bits are both 1, and
-//!   proves that they are not, so that a random public key of one block is false with constant probability,
-//!   which its proof of unforgeability wants. Four random blocks have no common key but with probability
+//!   proves that they are not. So a random public key of one block is false with constant probability, which
+//!   FAEST's proof of unforgeability needs. Four random blocks have a common key only with probability
 //!   2^-384.
 //! - **Timing.** No branch and no address depends on k or on anything derived from it that is not in the
 //!   proof. The counter and the refused challenges of step 6 follow from values that are in the proof.
 //! - **Erasure.** Key, witness, seeds, columns, tags and the lists of constraints are erased when they are no
 //!   longer needed, and so are the states of hashes that could be inverted. Round keys and the field elements
-//!   of the constraints, on the stack, are not, nor is what the compiler leaves there.
+//!   of the constraints, which are on the stack, are not erased, nor are copies that the compiler leaves
+//!   there.
 //!
 //! # Sources
 //!
@@ -107,7 +111,7 @@ pub use suite::Suite;
 
 use crate::{Exhausted, Invalid, Output, Vrf};
 
-/// The scheme, for [`Vrf`]. Both suites: it is the key that has one.
+/// The scheme, for [`Vrf`]. It covers both suites: the key names its suite.
 pub enum AVrf {}
 
 impl Vrf for AVrf {

@@ -13,9 +13,10 @@
 //! constant-time multiplications of H, one of B, two inversions; of a verification: two variable-time
 //! double multiplications, one square root for Γ, one inversion.
 //!
-//! **Timing.** All that touches x or k is constant time, and [`Ell2`] is so in α as well. [`Tai`] tries
-//! points until one is on the curve: the number of tries, two on average, shows in the time. Use [`Ell2`]
-//! where α is secret. Verification is variable time in public values only.
+//! **Timing.** All code that uses x or k is constant time, and [`Ell2`] is constant time in α as well.
+//! [`Tai`] tries points until one is on the curve, so the time reveals the number of tries, which is two on
+//! average. Use [`Ell2`] if α is secret. Verification takes variable time, which depends only on public
+//! values.
 //!
 //! **One key, one purpose.** Never sign with the same seed by Ed25519: a signature on a message that equals
 //! an encoded H shares its nonce with a proof, and the two reveal x.

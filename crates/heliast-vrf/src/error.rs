@@ -1,4 +1,4 @@
-//! Errors by culprit: the bytes, the proof, the key, the caller.
+//! Errors by cause: the bytes, the proof, the key, the caller.
 
 use crate::turn::OutOfTerms;
 
@@ -11,10 +11,10 @@ pub enum Malformed {
     Length {
         /// The length that the scheme has.
         expected: usize,
-        /// The length given.
+        /// The given length.
         found: usize,
     },
-    /// y is not below 2^255 − 19, or the sign bit is set though x = 0.
+    /// y is not below 2^255 − 19, or the sign bit is set although x = 0.
     #[error(
         "point not canonical: y is not reduced or the sign of x = 0 is set; take the encoding that the key's or proof's maker wrote"
     )]
@@ -27,13 +27,13 @@ pub enum Malformed {
         "scalar not canonical: s is not below the group order; the same proof with s reduced is the only accepted form"
     )]
     ScalarNotCanonical,
-    /// One of the eight points of order 1, 2, 4 or 8.
+    /// The point is one of the eight of order 1, 2, 4 or 8.
     #[error("public key of small order: every input would have the same output; refuse this participant")]
     SmallOrder,
-    /// A scheme's byte that no scheme has.
+    /// No scheme has this byte.
     #[error("no scheme has the number {found:#04x}; pass a key of X-VRF (0x21) or iVRF (0x22)")]
     Scheme {
-        /// The byte given.
+        /// The given byte.
         found: u8,
     },
     /// Fewer bytes than the shortest proof has, or more than the longest.
@@ -45,13 +45,13 @@ pub enum Malformed {
         least: usize,
         /// The longest proof.
         most: usize,
-        /// The length given.
+        /// The given length.
         found: usize,
     },
-    /// A stateless scheme's byte that no suite has.
+    /// No suite has this byte.
     #[error("no suite has the number {found:#04x}; pass a key of the scheme that is asked for")]
     Suite {
-        /// The byte given.
+        /// The given byte.
         found: u8,
     },
     /// The height is not in 1..=27 or the number of slots is 0.
@@ -60,15 +60,15 @@ pub enum Malformed {
     /// The mark of a position that the key does not have.
     #[error("this key has no position {position}; the record belongs to another key or is damaged")]
     Mark {
-        /// The position given.
+        /// The given position.
         position: u64,
     },
-    /// Bytes that no polynomials are written with, as coefficients are beyond their bounds.
+    /// The bytes are not an encoding of polynomials: a coefficient is out of its bounds.
     #[error(
         "coefficients not canonical: one is beyond its bound; the key or proof is damaged or of another scheme"
     )]
     Coefficients,
-    /// A piece of a tree that lies outside the largest tree.
+    /// A piece of a tree lies outside the largest tree.
     #[error("no tree has such a piece; the file is damaged")]
     Place,
 }
@@ -80,10 +80,10 @@ pub enum Invalid {
     /// The challenge recomputed from key, input and proof differs.
     #[error("the proof does not hold for this public key and input; check that both are the prover's")]
     Challenge,
-    /// The input maps to no point under this key (2^-256 of all inputs), so that nothing can be proved.
+    /// The input maps to no point under this key (2^-256 of all inputs), so nothing can be proved.
     #[error("no point of the curve belongs to this public key and input; use another input")]
     NoPoint,
-    /// The proof is one of another suite.
+    /// The proof is of another suite.
     #[error("the proof is of another suite than the key; check that both are the prover's")]
     Suite,
     /// Too few or too many bytes for this key.
@@ -93,13 +93,13 @@ pub enum Invalid {
     Length {
         /// The length of the key's proofs.
         expected: usize,
-        /// The length given.
+        /// The given length.
         found: usize,
     },
-    /// The proof is one of another leaf.
+    /// The proof is of another leaf.
     #[error("the proof belongs to another position of the key; check round and slot")]
     Index,
-    /// The values disclosed and the path do not lead to the root.
+    /// The disclosed values and the path do not lead to the root.
     #[error(
         "the proof does not lead to the root of this public key; check that key, position and input are the prover's"
     )]
@@ -119,12 +119,12 @@ pub enum Exhausted {
     /// The key answers nothing at this turn.
     #[error(transparent)]
     Terms(#[from] OutOfTerms),
-    /// The key has gone on already.
+    /// The key has passed this position already.
     #[error("position {position} is passed: the key is used up to {last} and never goes back")]
     Passed {
         /// The position of the turn.
         position: u64,
-        /// The last one that was answered, reserved or burned.
+        /// The last position that was answered, reserved or skipped.
         last: u64,
     },
     /// A second input for one position.
@@ -159,25 +159,25 @@ pub enum Misuse {
         /// The lottery's units.
         total: u64,
     },
-    /// An output of no VRF here.
+    /// The output has the length of no VRF of this crate.
     #[error("an output has 32 or 64 bytes, not {found}; pass β, which verification gives")]
     Output {
-        /// The length given.
+        /// The given length.
         found: usize,
     },
-    /// A length that does not fit the u16 in front of it.
+    /// The length does not fit into the u16 before it.
     #[error("a public key of {found} bytes, at most 65535 can be hashed; pass one key")]
     TooLong {
-        /// The length given.
+        /// The given length.
         found: usize,
     },
     /// A tree has another height.
     #[error("a tree has a height from 1 to 27, not {height}")]
     Height {
-        /// The height given.
+        /// The given height.
         height: u8,
     },
-    /// The mark that was kept is not the one of the answer that is to be opened.
+    /// The durable mark is not that of the answer to be opened.
     #[error("this mark belongs to another key, position or input; keep the mark of the sealed answer itself")]
     OtherMark,
     /// A key without slots answers nothing.

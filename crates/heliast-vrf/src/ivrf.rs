@@ -2,13 +2,13 @@
 //! Steinfeld, Yang, Zhao, "A New Look at Blockchain Leader Election", eprint 2022/993).
 //!
 //! Leaf i is the end of a chain of t steps, c_0 → c_1 → ... → c_t, from a secret c_0. Evaluation number j of
-//! the leaf discloses r = c_(t−1−j): everybody can go on to the leaf and up to the root, nobody can go back
-//! to the value that comes before. Index i and step j come from consensus, never from the proof, and the
-//! output hashes them with r and the input x, so that neither key nor proof leaves a choice.
+//! the leaf discloses r = c_(t−1−j): everybody can continue to the leaf and up to the root, but nobody can go
+//! back to the value before. Index i and step j come from consensus, never from the proof. The output is a
+//! hash of them, r and the input x, so neither key nor proof leaves a choice.
 //!
-//! Compressions: 2 + 4t for a leaf, 6 for each node above, 4(j + 1) + 6h and the output for a verification.
-//! The input is not signed, only hashed: anybody who has seen the proof of a position can compute
-//! its output for any other input, and all outputs of the leaf's earlier steps.
+//! Compressions: 2 + 4t for a leaf, 6 for each node above; a verification takes 4(j + 1) + 6h and the output.
+//! The input is not signed, only hashed: anybody who has seen the proof of a position can compute its output
+//! for any other input, and all outputs of the leaf's earlier steps.
 
 mod many;
 
@@ -22,13 +22,14 @@ use alloc::vec::Vec;
 use heliast_symmetric::sha256::{LANES, Sha256, Word};
 use zeroize::Zeroizing;
 
-/// The chain address: after the 67 chains of a one-time key, so that equal seeds share no value with X-VRF.
+/// The chain address. It comes after the 67 chains of a one-time key, so that equal seeds share no value with
+/// X-VRF.
 const CHAIN: u32 = xmss::LEN as u32;
 
-/// The bytes of the leaf's index.
+/// The number of bytes of the leaf's index.
 const LEAF_BYTES: usize = 4;
 
-/// The bytes of a proof: leaf, r, path.
+/// The number of bytes of a proof: leaf, r, path.
 pub const fn proof_len(height: u8) -> usize {
     LEAF_BYTES + 32 * (1 + height as usize)
 }
@@ -69,7 +70,7 @@ pub fn leaves(hash: &Hash, secret: &SecretSeed, steps: u16, first: u32, out: &mu
 /// public.
 ///
 /// # Panics
-/// If the key has no such position, or if the path has not as many nodes as the key's height.
+/// If the key has no such position, or if the number of nodes of the path is not the key's height.
 pub(crate) fn evaluate(
     hash: &Hash,
     secret: &SecretSeed,
@@ -89,7 +90,7 @@ pub(crate) fn evaluate(
     (output(hash.sha(), key, position, &disclosed, x), proof)
 }
 
-/// A proof, and what it is said to prove.
+/// A proof and the claim that it must prove.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim<'a> {
     /// The prover's key.
@@ -103,7 +104,7 @@ pub struct Claim<'a> {
 }
 
 impl<'a> Claim<'a> {
-    /// r and the path, if the proof is one of this leaf in form.
+    /// r and the path, if the proof has the form of a proof for this leaf.
     fn parse(&self) -> Result<(&'a Node, &'a [Node]), Invalid> {
         let expected = proof_len(self.key.height);
         if self.proof.len() != expected {
@@ -123,7 +124,7 @@ impl<'a> Claim<'a> {
         ChainJob { leaf, chain: CHAIN, start: steps - 1 - step, steps: step + 1 }
     }
 
-    /// The output, if the proof, which discloses r, leads to `root`.
+    /// The output, if `root`, to which the proof leads, is the root of the key.
     fn judge(&self, sha: Sha256, disclosed: &Node, root: &Node) -> Result<Output<32>, Invalid> {
         if *root != self.key.root {
             return Err(Invalid::Root);
@@ -132,7 +133,7 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// Checks one proof: the output.
+/// Checks one proof, and returns the output.
 ///
 /// # Errors
 /// [`Invalid`] if the proof has another length or index, or does not lead to the root.

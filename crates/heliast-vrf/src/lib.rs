@@ -26,17 +26,17 @@
 //! is one output β, but there may be many proofs π of it: never derive anything from a proof.
 //!
 //! - [`ecvrf`]: the two Ed25519 suites of RFC 9381, `spec/vrf.md`.
-//! - [`xvrf`]: one-time keys under a tree of hashes, `spec/xvrf.md`; [`xmss`] is what it is made of.
-//! - [`ivrf`]: chains of hashes under such a tree, `spec/ivrf.md`; [`tree`] makes and walks trees of any
+//! - [`xvrf`]: one-time keys under a tree of hashes, `spec/xvrf.md`; [`xmss`] has the parts of it.
+//! - [`ivrf`]: chains of hashes under such a tree, `spec/ivrf.md`; [`tree`] builds and traverses trees of any
 //!   size.
 //! - [`stateful`]: the keys of both, their terms, and the guard that lets no position answer twice.
-//! - [`avrf`]: AES and a proof about it, `spec/avrf.md`: stateless, and the scheme to use after quantum
+//! - [`avrf`]: AES and a proof about it, `spec/avrf.md`: the stateless scheme that withstands quantum
 //!   computers.
 //! - [`tagged`]: the hash of the stateless schemes, here and in `heliast-study`.
-//! - [`sortition`]: how many votes an output wins, in integers, `spec/sortition.md`.
+//! - [`sortition`]: the number of votes that an output wins, in integers, `spec/sortition.md`.
 //!
-//! Without `std`; what is allocated has the size of a proof, of a group of proofs, or of what the caller asks
-//! for.
+//! The crate works without `std`. Allocations have the size of a proof, of a group of proofs, or of the
+//! result that the caller requests.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -44,7 +44,7 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
-/// The example of README.md compiles.
+/// Compiles the example of README.md.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -75,17 +75,17 @@ pub trait Vrf {
     type Proof;
     /// The pseudorandom β.
     type Output: AsRef<[u8]>;
-    /// The position at which consensus is: a few-time key has one evaluation for each, and it must
+    /// The position of consensus. A few-time key has one evaluation for each position, and the position must
     /// be neither the prover's choice nor read from the proof. `()` for keys that last.
     type Position: Copy;
 
     /// Evaluates the function at `position` and `input` (α) and proves the result.
     ///
-    /// `&mut`, because the keys of few-time schemes move on with every call. This call keeps that
-    /// in memory only, so it is for keys that die with their value. A caller that uses such a key
-    /// after a restart calls [`SecretKey::reserve`](stateful::SecretKey::reserve) and
-    /// [`seal`](stateful::SecretKey::seal) and makes the mark durable before the proof is opened,
-    /// or uses the crate `heliast-keystore`, which does so.
+    /// It takes `&mut`, because every call uses up a position of a few-time key. This state is kept in memory
+    /// only, so this call is for keys that are not used after the value is dropped. A caller that uses such a
+    /// key after a restart calls [`SecretKey::reserve`](stateful::SecretKey::reserve) and
+    /// [`seal`](stateful::SecretKey::seal) and makes the mark durable before it opens the proof, or uses the
+    /// crate `heliast-keystore`, which does so.
     ///
     /// # Errors
     /// [`Exhausted`] if this key has no proof for this position and input and never will.
@@ -95,10 +95,10 @@ pub trait Vrf {
         input: &[u8],
     ) -> Result<(Self::Output, Self::Proof), Exhausted>;
 
-    /// Checks `proof` against `public`, `position` and `input` (α) and gives the output β that it proves.
+    /// Checks `proof` against `public`, `position` and `input` (α) and returns the output β that it proves.
     ///
     /// # Errors
-    /// [`Invalid`] if the proof does not hold.
+    /// [`Invalid`] if the proof is false.
     fn verify(
         public: &Self::PublicKey,
         position: Self::Position,

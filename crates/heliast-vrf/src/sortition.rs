@@ -7,17 +7,17 @@
 //! D <= 2^256 · CDF(j),     CDF that of Binomial(stake, p),     D = H(tag ‖ β ‖ public key) below 2^256
 //! ```
 //!
-//! The terms of the CDF come one from the other, as numbers with 128 significant bits that round down:
+//! Each term of the CDF follows from the one before, as a number with 128 significant bits, rounded down:
 //!
 //! ```text
 //! P(0) = (1 − p)^stake,     P(j+1) = P(j) · (stake − j) / (total − expected) · expected / (j + 1)
 //! ```
 //!
-//! Nearly every draw is so far from all CDF(j) that 64 bits tell the votes; the others take the 128.
+//! Nearly every draw is so far from all CDF(j) that 64 bits determine the votes; the others need 128.
 //!
-//! Cost: about 1.5 log2(stake) multiplications for P(0), then two and a division for each vote, of 64 bits
-//! first and in the rare case of 128 too. The rule is Algorand's (Gilad et al., SOSP 2017, section 5.1), with
-//! integers in place of floating point.
+//! Cost: about 1.5 log2(stake) multiplications for P(0), then two and a division for each vote, with 64 bits
+//! first, and in rare cases also with 128. The rule is Algorand's (Gilad et al., SOSP 2017, section 5.1),
+//! with integers in place of floating point.
 
 mod estimate;
 mod number;
@@ -32,8 +32,8 @@ use sha2::{Digest, Sha256};
 /// `tag("heliast/sortition/v1")`.
 const TAG: &[u8] = b"\x14heliast/sortition/v1";
 
-/// Totals are below it: Algorand's 10^16 units are. All factors fit 63 bits, and `spec/sortition.md` says
-/// what rounding loses for so many.
+/// Totals are below this limit, as Algorand's 10^16 units are. All factors fit into 63 bits, and
+/// `spec/sortition.md` bounds the rounding errors.
 pub const TOTAL_LIMIT: u64 = 1 << 54;
 const EXPECTED_LIMIT: u64 = 1 << 32;
 
@@ -49,7 +49,7 @@ pub struct Lottery {
 impl Lottery {
     /// A lottery over `total` units (below [`TOTAL_LIMIT`], 2^54) for `expected` votes (below 2^32).
     ///
-    /// Drawing takes time in proportion to the votes won: bound `expected` where others choose it.
+    /// A draw takes time in proportion to the votes won: bound `expected` if others choose it.
     ///
     /// # Errors
     /// [`Misuse::Total`], [`Misuse::Expected`] outside of these bounds.
@@ -76,7 +76,7 @@ impl Lottery {
 
 /// The votes of the account `public_key` with `stake` units, of which `output` is the verified VRF output β.
 ///
-/// None without a stake, and none where none are expected.
+/// The result is 0 without a stake, and if no votes are expected.
 ///
 /// # Errors
 /// [`Misuse::Stake`] above the total; [`Misuse::Output`] and [`Misuse::TooLong`] as in [`digest`].
@@ -86,7 +86,7 @@ pub fn votes(output: &[u8], public_key: &[u8], stake: u64, lottery: &Lottery) ->
 
 /// D = H(tag ‖ u16(len β) ‖ β ‖ u16(len pk) ‖ pk), big-endian.
 ///
-/// The public key in it decorrelates accounts that share a VRF key elsewhere.
+/// It contains the public key, so that accounts with the same output draw independently.
 ///
 /// # Errors
 /// [`Misuse::Output`] unless the output has 32 or 64 bytes, as those of all schemes have;
@@ -107,7 +107,7 @@ pub fn digest(output: &[u8], public_key: &[u8]) -> Result<[u8; 32], Misuse> {
     Ok(hash.finalize().into())
 }
 
-/// The votes of `stake` units for a given D: [`votes`] without its hash. More for a greater D.
+/// The votes of `stake` units for a given D: [`votes`] without its hash. A greater D gives no fewer votes.
 ///
 /// # Errors
 /// [`Misuse::Stake`] above the total.
@@ -151,7 +151,7 @@ impl Coin {
             .unwrap_or_else(|| self.exact_votes(first_term, draw, stake))
     }
 
-    /// The same by the specification's formulas, from P(0) on.
+    /// The votes by the specification's formulas, from P(0) on.
     fn exact_votes(&self, first_term: Number, draw: Fraction, stake: u64) -> u64 {
         let mut term = first_term;
         let mut cdf = term.to_fraction();
@@ -169,7 +169,7 @@ impl Coin {
         j
     }
 
-    /// Whether j > stake · expected / total, where the terms only fall.
+    /// Whether j > stake · expected / total; from there on the terms only decrease.
     fn is_past_mean(&self, j: u64, stake: u64) -> bool {
         u128::from(j) * u128::from(self.total) > u128::from(stake) * u128::from(self.expected)
     }

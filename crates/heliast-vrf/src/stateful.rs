@@ -1,18 +1,18 @@
-//! Keys that are used up: positions that only rise, one input each, and public keys that carry their
+//! Keys that are used up: positions only increase, each answers one input, and public keys contain their
 //! lifetime.
 //!
 //! X-VRF ([`xvrf`](crate::xvrf)) and iVRF ([`ivrf`](crate::ivrf)) are secure while no position of a
 //! key answers two inputs. They share these types:
 //!
-//! - [`Terms`]: scheme, height, slots and first round; which position answers which [`Turn`]. A key expires,
-//!   it never begins again.
+//! - [`Terms`]: scheme, height, slots and first round, which determine the position that answers a [`Turn`].
+//!   A key expires; it never begins again.
 //! - [`PublicKey`]: 76 bytes; checks proofs, [`verify_many`] checks many at once.
-//! - [`Guard`]: the record of what a key has answered, and so may answer. Its [`Reservation`] holds
-//!   the [`Mark`] that must be durable before the proof leaves.
+//! - [`Guard`]: the record of a key's answers, which decides what it may still answer. Its [`Reservation`]
+//!   contains the [`Mark`] that must be durable before the proof is published.
 //! - [`Signer`]: the seeds; makes leaves, nodes and, from a reservation, the answer. There is no
 //!   other way to get an answer.
-//! - [`Sealed`]: that answer. Its output can be seen; its proof comes out against a [`Durable`],
-//!   the word of the keeper of the marks that this one is kept.
+//! - [`Sealed`]: that answer. Its output can be read. Its proof is only returned for a [`Durable`], with
+//!   which the store of marks vouches that this mark is durable.
 //! - [`SecretKey`]: all of these and the whole tree in memory, for small heights and tests. Larger keys
 //!   belong in a store with files.
 
@@ -36,7 +36,7 @@ use crate::{Hex, Malformed};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The bytes of a proof, as many as the proofs of some terms have.
+/// The bytes of a proof. Their number is that of some terms.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Proof(Vec<u8>);
 

@@ -1,17 +1,17 @@
-//! The hash of the stateless schemes: SHAKE256 of a tag, the suite, and the rest, so that no two uses of it
-//! meet.
+//! The hash of the stateless schemes: SHAKE256 of a tag, the suite, and the rest, so that no two uses hash
+//! the same bytes.
 //!
-//! A-VRF takes it, and SL-VRF in the crate `heliast-study`. The list of tags is one for both: a suite's byte
-//! alone would keep them apart, and this way nobody has to rely on that.
+//! A-VRF uses it, and so does SL-VRF in the crate `heliast-study`. Both use one list of tags: a suite's byte
+//! alone would separate them, but with different tags nobody has to rely on that.
 
 use heliast_symmetric::keccak::{Keccak, Shake};
 use zeroize::Zeroize;
 
-/// The purpose of a hash; its first byte. `spec/slvrf.md` and `spec/avrf.md` list them.
+/// The purpose of a hash, which is its first byte. `spec/slvrf.md` and `spec/avrf.md` list them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Tag {
-    /// Two children, of a seed.
+    /// Two children, from a seed.
     SeedTree = 0x01,
     /// A node over two digests.
     Merkle = 0x03,
@@ -25,17 +25,17 @@ pub enum Tag {
     Online = 0x07,
     /// h.
     Challenge = 0x08,
-    /// The next of h's hashes, from which the challenge is drawn.
+    /// The next hash of h, from which the challenge is drawn.
     Expansion = 0x09,
-    /// x', the cipher's input, of the public key and α.
+    /// x', the cipher's input, from the public key and α.
     Input = 0x10,
-    /// The blocks that the public key encrypts, of its nonce.
+    /// The blocks whose encryptions are in the public key, from its nonce.
     Anchor = 0x11,
-    /// β, of the public key, x' and y.
+    /// β, from the public key, x' and y.
     Output = 0x12,
-    /// Nonce and cipher key, of a seed.
+    /// Nonce and cipher key, from a seed.
     Key = 0x13,
-    /// The statement of A-VRF's proof, of the public key, x' and y.
+    /// The statement of A-VRF's proof, from the public key, x' and y.
     Statement = 0x14,
     /// Salt and root seed of a proof.
     Root = 0x20,
@@ -48,7 +48,7 @@ pub fn tagged(keccak: Keccak, tag: Tag, suite: u8) -> Shake {
     shake
 }
 
-/// `LEN` bytes of SHAKE256(tag ‖ suite ‖ parts). Its state, from which secret parts could be told, is erased.
+/// `LEN` bytes of SHAKE256(tag ‖ suite ‖ parts). Its state, which could reveal secret parts, is erased.
 pub fn digest<const LEN: usize>(keccak: Keccak, tag: Tag, suite: u8, parts: &[&[u8]]) -> [u8; LEN] {
     let mut shake = tagged(keccak, tag, suite);
     parts.iter().for_each(|part| shake.absorb(part));
@@ -58,7 +58,7 @@ pub fn digest<const LEN: usize>(keccak: Keccak, tag: Tag, suite: u8, parts: &[&[
     out
 }
 
-/// x' of `LEN` bytes: of this key alone, so that work on one key does not help against other keys.
+/// x' of `LEN` bytes. It depends on the key, so that work on one key does not help against other keys.
 pub fn input<const LEN: usize>(keccak: Keccak, suite: u8, public_key: &[u8], alpha: &[u8]) -> [u8; LEN] {
     let length = (alpha.len() as u64).to_le_bytes();
     digest(keccak, Tag::Input, suite, &[public_key, &length, alpha])

@@ -1,4 +1,4 @@
-//! Hash trees larger than the memory, and the ways to walk through their leaves.
+//! Hash trees larger than the memory, and the ways to traverse their leaves.
 //!
 //! A key of height h has 2^h leaves, from left to right in the order of use. Rows are counted from the
 //! leaves, row 0, up to the root, row h; the path of leaf i is the sibling of node i >> r in every row r
@@ -7,13 +7,13 @@
 //! - [`Piece`]: a whole subtree between two rows, the unit that is built, kept and stored. A key of height h
 //!   is a top piece over the roots of 2^(h−s) bottom pieces of height s; a path is the part of one bottom
 //!   piece and the part of the top, [`path`].
-//! - [`Growing`]: a piece that is built a few leaves at a time.
-//! - [`visit`]: every node once, from left to right, in the memory of a thousand leaves.
-//! - [`Paths`]: who walks from leaf to leaf must have the next path ready. [`Subtrees`] is the way of a key
-//!   store (which keeps the same pieces in files), [`Levels`] that of the paper on X-VRF, [`Bds`] that of
-//!   XMSS implementations; they differ in memory and in work per step.
+//! - [`Growing`]: a piece that is being built, a few leaves at a time.
+//! - [`visit`]: visits every node once, from left to right, in the memory of a thousand leaves.
+//! - [`Paths`]: a walk from leaf to leaf that always has the next path ready. [`Subtrees`] is the strategy of
+//!   a key store (which keeps the same pieces in files), [`Levels`] that of the paper on X-VRF, and [`Bds`]
+//!   that of XMSS implementations. They differ in memory and in work per step.
 //!
-//! Nothing here is secret: the nodes of a tree are public once its proofs are.
+//! Nothing here is secret: the proofs of a key make the nodes of its tree public.
 
 mod paths;
 mod piece;
@@ -27,9 +27,9 @@ use alloc::vec::Vec;
 
 pub use crate::xmss::{MAX_HEIGHT, Node};
 
-/// The source of a tree's nodes: its leaves, and the hash that makes a parent of two children.
+/// The source of a tree's nodes: its leaves, and the hash that makes a parent from two children.
 pub trait Nodes {
-    /// The leaves from `first` on, as many as `leaves` has room for.
+    /// Computes the leaves from `first` on, as many as `leaves` has room for.
     fn leaves(&self, first: u32, leaves: &mut [Node]);
 
     /// `parents[i]` is the parent, number `first + i` in its row, of `children[2i]` and

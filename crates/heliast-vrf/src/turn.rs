@@ -1,6 +1,6 @@
-//! The turns at which keys that are used up are asked, and the reasons why they answer nothing at a turn.
+//! The turns at which few-time keys answer, and the reasons why they answer nothing at a turn.
 
-/// The turn of a key: a round, and where rounds ask several times, the slot in it.
+/// The turn of a key: a round, and the slot in it if rounds have several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Turn {
     /// The round.
@@ -9,7 +9,7 @@ pub struct Turn {
     pub slot: u16,
 }
 
-/// A key answers nothing at this turn.
+/// The reason why a key answers nothing at a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutOfTerms {

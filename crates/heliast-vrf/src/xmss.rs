@@ -1,9 +1,9 @@
-//! XMSS with SHA-256 (RFC 8391; n = 32, w = 16), the part that X-VRF and iVRF are made of: hash functions,
-//! one-time keys, trees. There is no signature scheme here, because a signature has a random field.
+//! XMSS with SHA-256 (RFC 8391; n = 32, w = 16), the part that X-VRF and iVRF use: hash functions, one-time
+//! keys, trees. There is no signature scheme here, because a signature has a random field.
 //!
 //! Everything runs in the lanes of [`heliast_symmetric::sha256`], 32 hashes at once, and nothing is hashed
-//! twice: the prefixes that all calls of a function share are compressed once, down to single rounds. What is
-//! left per call, in compressions:
+//! twice: the prefixes that all calls of a function share are compressed once, down to single rounds. The
+//! remaining cost per call, in compressions:
 //!
 //! | call | plain | here |
 //! |---|---|---|
@@ -13,11 +13,11 @@
 //! | H, with its three PRFs | 9 | 6 |
 //! | a leaf: 67 secret values, 67·15 F, 66 H | 6825 | 4550 |
 //!
-//! Secrets are touched by SHA-256, exclusive or and copies only. The lengths of chains, which decide the
-//! order of work, come from a public digest.
+//! Only SHA-256, exclusive or and copies use secrets. The lengths of chains, which decide the order of work,
+//! come from a public digest.
 //!
-//! Names are those of RFC 8391: ADRS, PUB_SEED, SK_SEED, `len`; a chain's value after k steps is the
-//! value at `hash address` k.
+//! Names are those of RFC 8391: ADRS, PUB_SEED, SK_SEED, `len`. A chain's value after k steps is the value at
+//! `hash address` k.
 
 mod address;
 mod chain;
@@ -45,16 +45,16 @@ pub use secret::SecretSeed;
 pub(crate) use wots::MAX_DIGIT;
 pub use wots::{LEN, digits};
 
-/// A node of a tree, a value of a chain, n = 32 bytes.
+/// A node of a tree, or a value of a chain, of n = 32 bytes.
 pub type Node = [u8; 32];
 
 /// The largest height of a tree. A leaf's index fills at most 27 of its 32 bits.
 pub const MAX_HEIGHT: u8 = 27;
 
-/// The public facts about a tree.
+/// The public data of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PublicKey {
-    /// Rows above the leaves, 1..=[`MAX_HEIGHT`]; the tree has 2^height leaves.
+    /// The number of rows above the leaves, 1..=[`MAX_HEIGHT`]; the tree has 2^height leaves.
     pub height: u8,
     /// The node at the top.
     pub root: Node,

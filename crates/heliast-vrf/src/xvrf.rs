@@ -1,6 +1,6 @@
 //! X-VRF: a hash-based lot for each leaf of an XMSS tree (Buser et al., "Post-Quantum Verifiable Random
-//! Function from Symmetric Primitives in PoS Blockchain", section 4), with the freedoms closed that the paper
-//! left open. `spec/xvrf.md` is the specification.
+//! Function from Symmetric Primitives in PoS Blockchain", section 4), without the choices that the paper left
+//! open. `spec/xvrf.md` is the specification.
 //!
 //! A proof is a one-time signature of the input, without a randomiser, and its path to the root. The output
 //! is a hash of it:
@@ -13,14 +13,14 @@
 //!
 //! - **Unique.** Key, leaf and input fix d, d fixes the length of every chain, and two accepted proofs of one
 //!   d differ only by a collision of SHA-256. RFC 8391 has a random r in the digest, which the signer
-//!   chooses: with it the signer would choose the output. Hence the leaf comes from consensus, never from the
+//!   chooses; with it the signer could choose the output. Hence the leaf comes from consensus, never from the
 //!   proof.
-//! - **One input for each leaf.** Two signatures by one leaf disclose enough to forge others. Hence there is
-//!   no way to a proof here: [`stateful`](crate::stateful) has the only one, for keys that remember what they
-//!   have answered.
+//! - **One input for each leaf.** Two signatures by one leaf disclose enough to forge others. Hence this
+//!   module has no public function that makes a proof: [`stateful`](crate::stateful) has the only one, for
+//!   keys that remember their answers.
 //!
-//! On average an evaluation with the path at hand takes 2130 compressions, a verification 2420 + 6h; the
-//! hashes d and y of the whole proof add 46 or so.
+//! On average, an evaluation with a precomputed path takes 2130 compressions, and a verification 2420 + 6h;
+//! the hashes d and y of the whole proof add 46 or so.
 
 mod many;
 #[cfg(test)]
@@ -35,7 +35,7 @@ use crate::{
 use alloc::vec::Vec;
 use heliast_symmetric::sha256::Sha256;
 
-/// The bytes of a proof: leaf, values, path.
+/// The number of bytes of a proof: leaf, values, path.
 pub const fn proof_len(height: u8) -> usize {
     LEAF_BYTES + 32 * (LEN + height as usize)
 }
@@ -45,11 +45,11 @@ const LEAF_BYTES: usize = 4;
 /// The output for `x` at `leaf` of the tree of `key`, and its proof. `path` has the leaf's sibling first and
 /// one node of each row below the root.
 ///
-/// **Never call this twice for one leaf with different inputs.** The path is not checked: with a false one
-/// the leaf is spent on a proof that fails.
+/// **Never call this twice for one leaf with different inputs.** The path is not checked: a false one uses up
+/// the leaf for a proof that fails.
 ///
 /// # Panics
-/// If the key has no such leaf, or if the path has not as many nodes as the key's height.
+/// If the key has no such leaf, or if the number of nodes of the path is not the key's height.
 pub(crate) fn evaluate(
     hash: &Hash,
     secret: &SecretSeed,
@@ -70,7 +70,7 @@ pub(crate) fn evaluate(
     (output(hash.sha(), key, x, &proof), proof)
 }
 
-/// A proof, and what it is said to prove.
+/// A proof and the claim that it must prove.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim<'a> {
     /// The prover's key.
@@ -84,7 +84,7 @@ pub struct Claim<'a> {
 }
 
 impl<'a> Claim<'a> {
-    /// The values and the path, if the proof is one of this leaf in form.
+    /// The values and the path, if the proof has the form of a proof for this leaf.
     fn parse(&self) -> Result<(&'a [Node; LEN], &'a [Node]), Invalid> {
         let expected = proof_len(self.key.height);
         if self.proof.len() != expected {
@@ -108,7 +108,7 @@ impl<'a> Claim<'a> {
         })
     }
 
-    /// The output, if `root` is where the proof leads.
+    /// The output, if `root`, to which the proof leads, is the root of the key.
     fn judge(&self, sha: Sha256, root: &Node) -> Result<Output<32>, Invalid> {
         if *root != self.key.root {
             return Err(Invalid::Root);
@@ -117,7 +117,7 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// Checks one proof: the output.
+/// Checks one proof, and returns the output.
 ///
 /// # Errors
 /// [`Invalid`] if the proof has another length or index, or does not lead to the root.

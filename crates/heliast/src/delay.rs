@@ -1,6 +1,6 @@
 //! The bytes of a round's delay.
 
-/// A delay's output, and the proof that is offered for it.
+/// A delay's output and its proof, unverified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delay {
     /// Its output z_K, encoded.

@@ -9,7 +9,7 @@ const WESOLOWSKI_RSA: u8 = 0;
 const WESOLOWSKI_CLASS: u8 = 1;
 /// The longest modulus: 8192 bits.
 const MAX_MODULUS: usize = 1024;
-/// The least bits of a modulus or a discriminant.
+/// The smallest number of bits of a modulus or a discriminant.
 const MIN_BITS: usize = 1024;
 const MAX_DISCRIMINANT_BITS: u32 = 4096;
 const MIN_SEED: usize = 32;
@@ -19,17 +19,17 @@ const MAX_SEED: usize = 255;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DelayGroup {
-    /// (Z/N)* / {±1} (`spec/group.md`), which asks everybody to believe that nobody has the factors of N.
+    /// (Z/N)* / {±1} (`spec/group.md`), which is secure only if nobody knows the factors of N.
     Rsa {
         /// N.
         modulus: Natural,
     },
-    /// The class group of a discriminant that comes from a seed (`spec/class-group.md`), in which there is
-    /// nothing to believe but that nobody could choose among many seeds.
+    /// The class group of a discriminant that comes from a seed (`spec/class-group.md`). It is secure without
+    /// a secret, if nobody could choose among many seeds.
     Class {
-        /// Of the discriminant: a multiple of 32, from 1024 to 4096.
+        /// The length of the discriminant: a multiple of 32, from 1024 to 4096.
         bits: u32,
-        /// From 32 to 255 bytes.
+        /// The seed, of 32 to 255 bytes.
         seed: Vec<u8>,
     },
 }
@@ -40,11 +40,11 @@ impl DelayGroup {
         DelayGroup::Rsa { modulus: RsaGroup::rsa_2048().modulus().clone() }
     }
 
-    /// The group itself. A discriminant is looked for anew each time, which takes some 10 ms at 1024 bits and
-    /// some seconds at 4096.
+    /// Makes the group. The discriminant is searched for at each call, which takes some 10 ms at 1024 bits
+    /// and some seconds at 4096.
     ///
     /// # Errors
-    /// If the modulus or the discriminant is not one that a chain may have.
+    /// If a chain may not have this modulus or discriminant.
     pub fn open(&self) -> Result<AnyGroup, Malformed> {
         match self {
             DelayGroup::Rsa { modulus } if *modulus == *RsaGroup::rsa_2048().modulus() => {

@@ -9,7 +9,7 @@ use heliast_group::{AnyGroup, RootElement, RootField, RootStepper};
 use heliast_vdf::{MAX_DELAY, PrimeHash, PrimeMode, ResumeError, Suite, roots};
 use std::sync::OnceLock;
 
-/// Proof systems of the genesis, beside those of [`DelayGroup`].
+/// Proof systems of the genesis, in addition to those of [`DelayGroup`].
 const ROOTS: u8 = 2;
 const BOTH: u8 = 3;
 /// The smallest number of bits of security that a round's delay proof has: the maker of the genesis
@@ -17,7 +17,7 @@ const BOTH: u8 = 3;
 const MIN_LEVEL: u16 = 100;
 /// Bytes of the number of segments, with which a proof begins outside a round.
 const COUNT: usize = 2;
-/// In place of a suite where there are no challenges.
+/// The bytes that replace the suite if there are no challenges.
 const NO_SUITE: [u8; 4] = [0; 4];
 
 /// The delays of a chain's rounds; with both, a beacon needs both outputs.
@@ -34,8 +34,8 @@ pub struct DelayRules {
 pub struct SquaringRules {
     /// The group.
     pub group: DelayGroup,
-    /// The suite that draws the challenges: plain or sieved-full, with SHA-256, of 200 bits or more.
-    /// Rounds have no place for a hint, and no reader of chains has to know more.
+    /// The suite that draws the challenges: plain or sieved-full, with SHA-256, of 200 bits or more. Rounds
+    /// have no place for a hint, and readers of chains need no other suites.
     pub suite: Suite,
     /// Squarings per round.
     pub t: u64,
@@ -44,9 +44,9 @@ pub struct SquaringRules {
 /// The roots of each round (`spec/roots.md`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootRules {
-    /// Of the prime: 1,024, 2,048 or 3,072.
+    /// The length of the prime: 1,024, 2,048 or 3,072.
     pub bits: u16,
-    /// From 32 to 255 bytes.
+    /// The seed of the prime, of 32 to 255 bytes.
     pub seed: Vec<u8>,
     /// The prime's counter.
     pub counter: u32,
@@ -81,13 +81,13 @@ pub struct Roots {
 }
 
 impl DelayRules {
-    /// So many squarings in this group, with challenges of the default suite.
+    /// `t` squarings in this group, with challenges of the default suite.
     pub fn squarings(group: DelayGroup, t: u64) -> DelayRules {
         let squarings = SquaringRules { group, suite: Suite::default(), t };
         DelayRules { squarings: Some(squarings), roots: None }
     }
 
-    /// Its name: `squarings`, `roots` or `both`.
+    /// The name: `squarings`, `roots` or `both`.
     pub fn name(&self) -> &'static str {
         match (&self.squarings, &self.roots) {
             (Some(_), Some(_)) => "both",
@@ -203,14 +203,14 @@ impl SquaringRules {
         self.group.check()
     }
 
-    /// The same with the group opened.
+    /// These rules with the group opened.
     pub(crate) fn open(&self) -> Result<Squarings, Malformed> {
         Ok(Squarings { group: self.group.open()?, suite: self.suite, t: self.t })
     }
 }
 
 impl RootRules {
-    /// So many roots in the built-in field of 2,048 bits, proved in so many segments.
+    /// `t` roots in the built-in field of 2,048 bits, proved in `segments` segments.
     pub fn built_in(t: u64, segments: u16) -> RootRules {
         let field = RootField::built_in(2_048).expect("it is built in");
         RootRules { bits: 2_048, seed: field.seed().to_vec(), counter: field.counter(), t, segments }
@@ -244,7 +244,7 @@ impl RootRules {
         require(fits, "segments", "there are from 1 to 256, and no more than roots")
     }
 
-    /// The same with the field opened: some milliseconds for the tests of its two primes.
+    /// These rules with the field opened, which takes some milliseconds for the tests of its two primes.
     pub(crate) fn open(&self) -> Result<Roots, Malformed> {
         let field = RootField::new(&self.seed, usize::from(self.bits), self.counter)?;
         Ok(Roots { field, t: self.t, segments: self.segments, stepper: OnceLock::new() })
@@ -252,10 +252,10 @@ impl RootRules {
 }
 
 impl Roots {
-    /// Begins the roots of this input.
+    /// Begins the roots for this input.
     ///
     /// # Errors
-    /// None where the rules of a chain were checked.
+    /// There are no errors if the rules of the chain were checked.
     pub fn start(&self, x: RootElement) -> Result<roots::Evaluation, roots::BadCut> {
         let evaluation = roots::Evaluation::start(&self.field, x, self.t, self.segments)?;
         Ok(evaluation.planned(self.stepper()))

@@ -1,7 +1,7 @@
 //! Epochs: one batch proof over the delays of consecutive rounds (`spec/round.md`).
 //!
-//! x_K follows from the tickets and y_(K−1), so that the rounds give the statements. The proof
-//! stands for their delays only: tickets, times and links are checked as ever.
+//! x_K follows from the tickets and y_(K−1), so that the rounds give the statements. The proof is about their
+//! delays only: tickets, times and links are checked as without it.
 
 use crate::{
     chain::{Chain, Pending, false_roots},
@@ -12,15 +12,15 @@ use crate::{
 };
 use heliast_group::{AnyElem, AnyGroup, Group};
 use heliast_vdf::batch::{self, BadRecords, Family, Proof, Protocol, Proving, Records, Terms, Work};
-use std::ops::RangeInclusive;
+use std::{num::NonZeroU32, ops::RangeInclusive};
 
 const MAGIC: &[u8] = b"HLEP\x01";
-/// The soundness error of the reduction is 2^-128, whatever the level of the rounds' own proofs.
+/// The soundness error of the reduction is 2^-128 for every level of the rounds' own proofs.
 const LEVEL: u16 = 128;
 
-/// Rounds of an epoch, unless a node is told otherwise.
-pub const EPOCH_ROUNDS: u32 = 1_000;
-/// The greatest number of rounds in an epoch: a verifier holds them all.
+/// The default number of rounds in an epoch.
+pub const EPOCH_ROUNDS: NonZeroU32 = NonZeroU32::new(1_000).expect("not zero");
+/// The greatest number of rounds in an epoch: a verifier keeps all of them in memory.
 pub const MAX_EPOCH_ROUNDS: u32 = 1 << 16;
 
 /// A proof of the delays of consecutive rounds.
@@ -52,15 +52,14 @@ impl EpochProof {
         self.first..=self.first.saturating_add(u64::from(self.count).saturating_sub(1))
     }
 
-    /// Whether bytes say that they are an epoch proof, and not a round.
+    /// Whether bytes begin as an epoch proof and not as a round.
     pub(crate) fn is_meant(bytes: &[u8]) -> bool {
         MAGIC.get(..4).is_some_and(|kind| bytes.starts_with(kind))
     }
 }
 
-/// Rounds whose delays hold by one proof. Their own proofs have not been looked at, so that this is
-/// not a list of `Verified<Round>`: a store that took them could hand out rounds that others
-/// refuse.
+/// Rounds whose delays hold by one proof. Their own proofs have not been checked, so this is not a list of
+/// `Verified<Round>`: a store that took them could hand out rounds that others refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Epoch {
     /// The proof.
@@ -85,9 +84,9 @@ pub enum EpochError {
     /// The proof is of other rounds than these.
     #[error("it is of rounds {} to {}, not {} to {}", .found.start(), .found.end(), .expected.start(), .expected.end())]
     Rounds {
-        /// Those of the list.
+        /// The rounds of the list.
         expected: RangeInclusive<u64>,
-        /// Those of the proof.
+        /// The rounds of the proof.
         found: RangeInclusive<u64>,
     },
     /// The list has no rounds, or too many.
@@ -137,8 +136,8 @@ impl Chain {
 
     /// Checks the delays of consecutive rounds by one proof, on `threads` threads.
     ///
-    /// Cost: 40 multiplications a round at 1,000 rounds (370 and a hash to prime, one by one), and
-    /// one delay proof.
+    /// Cost: 40 multiplications per round at 1,000 rounds, and one delay proof. One by one, each round takes
+    /// 370 multiplications and a hash to prime.
     pub fn verify_epoch(
         &self,
         rounds: &[Pending],
@@ -163,8 +162,8 @@ impl Chain {
         Ok(Verified::new(Epoch { proof: proof.clone(), rounds }, facts))
     }
 
-    /// Proves the delays of consecutive rounds, on `threads` threads: t squarings and a delay
-    /// proof. `progress` is told the done part, from 0 to 1, now and then and from any thread; it
+    /// Proves the delays of consecutive rounds, on `threads` threads: t squarings and a delay proof.
+    /// `progress` is called now and then, from any thread, with the part that is done, from 0 to 1; it
     /// returns false to stop.
     pub fn prove_epoch(
         &self,
@@ -187,7 +186,7 @@ impl Chain {
             Err(batch::ProveError::False(places)) => {
                 return Err(EpochError::False(places.iter().map(|place| numbers.start() + place).collect()));
             }
-            // Nothing else ends a prover but its caller.
+            // Only the caller ends a prover early.
             Err(_) => return Err(EpochError::Interrupted),
         };
         // Random Exponents leave one statement.
@@ -198,7 +197,7 @@ impl Chain {
         self.verify_epoch(rounds, &proof, threads)
     }
 
-    /// The numbers of rounds that each build on the one before.
+    /// Returns the numbers of the rounds, and checks that each builds on the one before.
     fn consecutive(&self, rounds: &[Pending]) -> Result<RangeInclusive<u64>, EpochError> {
         let (Some(first), Some(last), true) =
             (rounds.first(), rounds.last(), rounds.len() <= MAX_EPOCH_ROUNDS as usize)
@@ -219,7 +218,7 @@ impl Chain {
     }
 }
 
-/// That the roots of these rounds, the first of which is `first`, hold.
+/// Checks the roots of these rounds, the first of which is `first`.
 fn check_roots(rounds: &[Pending], first: u64, threads: usize) -> Result<(), EpochError> {
     let claims: Vec<_> = rounds.iter().filter_map(|pending| pending.claims.roots.clone()).collect();
     let found = false_roots(&claims, threads);

@@ -9,14 +9,14 @@ use heliast_vrf::sortition::TOTAL_LIMIT;
 use std::collections::BTreeSet;
 
 const MAGIC: &[u8] = b"HLGN\x02";
-/// Of a chain whose members change.
+/// The magic for a chain whose members change.
 const MEMBERS_MAGIC: &[u8] = b"HLGN\x03";
-/// Of one whose validators change, too.
+/// The magic for a chain whose members and validators change.
 const VALIDATORS_MAGIC: &[u8] = b"HLGN\x04";
 const MAX_PARTICIPANTS: u32 = 65_536;
-/// Rounds that a proposal may live.
+/// The greatest number of rounds for which a proposal may be open.
 const MAX_LIFE: u32 = 1 << 24;
-/// Times are below 2^53 ms, so that every reader of JSON gets them right.
+/// Times are below 2^53 ms, so that every reader of JSON reads them exactly.
 pub(crate) const MAX_TIME_MS: u64 = 1 << 53;
 /// Sortition takes time in proportion to it.
 const MAX_EXPECTED_VOTES: u32 = 1_000_000;
@@ -38,15 +38,15 @@ pub struct Genesis {
     pub period_ms: u32,
     /// Rounds from the announcement of a key to its effect; 0: this chain has stateless keys only.
     pub lead: u16,
-    /// The slots of a round, each with a committee of its own: the votes that its sortition is
-    /// expected to hand out.
+    /// For each slot of a round, which has a committee of its own, the number of votes that its sortition is
+    /// expected to give.
     pub committees: Vec<u32>,
     /// The rules by which members change (`spec/members.md`); `None`: they do not. A chain whose
     /// members change has a genesis of version 3 or 4, and a lead of 2 or more.
     pub members: Option<MemberRules>,
-    /// The participants, numbered from 0. Where members change, these are the first ones.
+    /// The participants, numbered from 0. Where members change, these are the ones before round 1.
     pub participants: Vec<Participant>,
-    /// Makes chains with equal parameters different.
+    /// A value that makes chains with equal parameters different.
     pub nonce: [u8; 32],
 }
 
@@ -62,9 +62,9 @@ pub struct Participant {
 /// The rules by which the members of a chain change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemberRules {
-    /// x: rounds for which a proposal may be approved, from 1 to 2^24.
+    /// x, the number of rounds for which a proposal may be approved, from 1 to 2^24.
     pub life: u32,
-    /// M: the most participants that there can ever be, 65,536 at most.
+    /// M, the greatest number of participants that there can ever be, 65,536 at most.
     pub most: u32,
     /// Whether the validators of the chain's network change, too (`spec/validators.md`): the genesis has
     /// version 4 then.
@@ -72,7 +72,7 @@ pub struct MemberRules {
 }
 
 impl Genesis {
-    /// The most participants that the chain can ever have.
+    /// The greatest number of participants that the chain can ever have.
     pub fn most_participants(&self) -> usize {
         self.members.map_or(self.participants.len(), |rules| rules.most as usize)
     }
@@ -109,15 +109,15 @@ impl Genesis {
         bytes
     }
 
-    /// The genesis of some bytes, with every rule checked but the quality of the group, which
-    /// [`crate::Chain`] checks.
+    /// Decodes a genesis and checks every rule except the quality of the group, which [`crate::Chain`]
+    /// checks.
     pub fn from_bytes(bytes: &[u8]) -> Result<Genesis, Malformed> {
         let genesis = Genesis::parse(bytes)?;
         genesis.check()?;
         Ok(genesis)
     }
 
-    /// The fields, whose values are to be checked.
+    /// Reads the fields, whose values are still to be checked.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Genesis, Malformed> {
         let magics = [VALIDATORS_MAGIC, MEMBERS_MAGIC];
         let magic = magics.into_iter().find(|magic| bytes.starts_with(magic)).unwrap_or(MAGIC);
@@ -147,7 +147,7 @@ impl Genesis {
         })
     }
 
-    /// The rules on values, which hold for a genesis made here as for one from outside.
+    /// Checks the rules on values, for a genesis that was made here as for one that was decoded.
     pub(crate) fn check(&self) -> Result<(), Malformed> {
         self.delays.check()?;
         let in_time = self.genesis_time_ms < MAX_TIME_MS;

@@ -10,18 +10,19 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
-    /// Out of sequence, or another round's bytes in this one's place.
+    /// The number is not the next one, or these are the bytes of another round.
     #[error("it says that it is round {found}, but round {expected} is due")]
     Number {
         /// The number that is due.
         expected: u64,
-        /// Its own.
+        /// The number of this round.
         found: u64,
     },
-    /// Not after the round before, off the grid of periods, or too late for any chain.
+    /// The time is not after that of the round before, not a multiple of the period, or too late for any
+    /// chain.
     #[error("its time {0} ms is not on the chain's grid of periods, or not after the round before")]
     Time(u64),
-    /// Nobody in the genesis has this number.
+    /// There is no participant with this number.
     #[error("there is no participant {0}")]
     Participant(u32),
     /// A VRF proof fails.
@@ -32,7 +33,7 @@ pub enum Invalid {
         /// The reason.
         reason: VrfError,
     },
-    /// Sortition gave this participant nothing.
+    /// Sortition gave this participant no votes.
     #[error("the ticket of participant {0} won no votes in this round")]
     NoVotes(u32),
     /// A verified ticket, but of another round.
@@ -45,7 +46,7 @@ pub enum Invalid {
     /// be verified for.
     #[error("it was checked for another chain")]
     OtherChain,
-    /// A mistake of the caller: the tip, after which something is verified, is of another chain.
+    /// A mistake of the caller: the tip that it passed is of another chain.
     #[error("the tip is of another chain than the one that verifies after it")]
     OtherTip,
     /// Tickets doubled or out of order.
@@ -65,7 +66,7 @@ pub enum Invalid {
     /// Announcements that break a rule of `spec/schedule.md`, or that are in the wrong place.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Too far ahead: which key is due depends on rounds that are not known.
+    /// Too far ahead: the key that is due depends on rounds that are not known.
     #[error(transparent)]
     Unsettled(#[from] Unsettled),
     /// The delay's output or proof fails.
@@ -74,7 +75,7 @@ pub enum Invalid {
     /// A segment of the delay's roots fails.
     #[error("the delay does not hold: {0}")]
     Roots(heliast_vdf::roots::Invalid),
-    /// Bytes that stand for no group element. A decoded round has no such bytes.
+    /// Bytes that are not an encoding of a group element. A decoded round has no such bytes.
     #[error(transparent)]
     Malformed(#[from] Malformed),
 }

@@ -1,28 +1,28 @@
 //! The key of a participant that is due in a round: `spec/schedule.md`, `spec/round.md`.
 //!
 //! Every participant has one stateless key for good, and announces on the chain, one after the
-//! other, keys of hash trees, whose proofs are shorter but which expire. An announcement made in
+//! other, keys of hash trees, which have shorter proofs but expire. An announcement made in
 //! round A takes effect in round
 //!
 //! ```text
 //! E = max(A + k, first)          k: the lead; first: the key's first round. Of a withdrawal E = A + k
 //! ```
 //!
-//! and in round K that key is due which was announced last among those with E ≤ K; the stateless
-//! key if that one has expired or is a withdrawal, or if nothing was announced. What was announced
-//! after round K − k has E > K, so that **everybody who has the chain up to round K − k computes
-//! the same one key**, and nobody can choose it with the seed of round K in view. (M. Buser et al.,
-//! "Post-Quantum Verifiable Random Function from Symmetric Primitives in PoS Blockchain", section
-//! 6.2, where k = 10; there keys never overlap.)
+//! and the key that is due in round K is the last announced one among those with E ≤ K. It is the stateless
+//! key if that announcement has expired or is a withdrawal, or if nothing was announced. Announcements after
+//! round K − k have E > K, so that **everybody who has the chain up to round K − k computes the same key**,
+//! and nobody can choose it with the seed of round K in view. (M. Buser et al., "Post-Quantum Verifiable
+//! Random Function from Symmetric Primitives in PoS Blockchain", section 6.2, where k = 10; there keys never
+//! overlap.)
 //!
-//! A key that was followed by another never comes back, not even when the other expires: it may be
-//! one that was lost.
+//! A key that was followed by another never comes back, not even when the other expires: the earlier key may
+//! be one that was lost.
 //!
-//! [`Keys`] is all that was announced up to some round, and so answers for past rounds too. It is a
-//! value: the next round makes another one, the two share what they have in common, and where a
-//! chain forks each branch goes on from the value of the fork. An announcement comes from its
-//! participant by the proof that [`Chain::verify_announcement`](crate::Chain::verify_announcement) checks,
-//! and cannot be sent twice because of [`Announcement::serial`].
+//! [`Keys`] is everything that was announced up to some round, and so it answers for past rounds, too. It is
+//! an immutable value: the next round makes a new one, which shares memory with it. Where a chain forks, each
+//! branch continues from the value at the fork. An announcement comes from its participant by the proof that
+//! [`Chain::verify_announcement`](crate::Chain::verify_announcement) checks, and cannot be sent twice because
+//! of [`Announcement::serial`].
 
 mod announcement;
 mod due;
@@ -58,7 +58,7 @@ pub struct Keys {
 /// The rules of a chain for announcements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rules {
-    /// Inputs that every participant answers in a round.
+    /// The number of inputs that every participant answers in a round.
     slots: u16,
     /// k, from 1; 0 if the chain takes no announcements.
     lead: u64,
@@ -71,7 +71,7 @@ fn origin(id: &[u8; 32]) -> [u8; 32] {
 
 impl PartialEq for Keys {
     fn eq(&self, other: &Keys) -> bool {
-        // D stands for the chain and all announcements.
+        // The digest D covers the chain and all announcements.
         (self.rules, self.height, self.digest()) == (other.rules, other.height, other.digest())
     }
 }
@@ -79,7 +79,7 @@ impl PartialEq for Keys {
 impl Eq for Keys {}
 
 impl Keys {
-    /// Before round 1 of the chain `id`, with the members of its genesis.
+    /// The keys before round 1 of the chain `id`, with the members of its genesis.
     pub(crate) fn new(id: &[u8; 32], genesis: &Genesis, members: Members) -> Keys {
         let rules = Rules { slots: genesis.committees.len() as u16, lead: genesis.lead.into() };
         Keys::of(rules, members, id)
@@ -94,31 +94,31 @@ impl Keys {
         self.origin == origin(id)
     }
 
-    /// The members, by the rounds up to the same one.
+    /// The members after the same rounds.
     pub fn members(&self) -> &Members {
         &self.members
     }
 
-    /// The one key of `participant` that is due in `round`, past or to come; `None` if there is no
-    /// such participant.
+    /// The key of `participant` that is due in `round`, past or future; `None` if there is no such
+    /// participant.
     ///
     /// Cost: in proportion to the participant's announcements that were not yet in effect in that
     /// round; each is looked at a fixed number of times.
     ///
     /// # Errors
-    /// [`Unsettled`] if announcements of rounds to come may still decide it.
+    /// [`Unsettled`] if announcements of future rounds can still change it.
     pub fn due(&self, participant: u32, round: u64) -> Result<Option<Due>, Unsettled> {
         self.settled(round)?;
         let latest_first = self.of_keys(participant).rev();
         Ok(self.has(participant).then(|| Due::of(latest_first, self.rules.lead, round)))
     }
 
-    /// The key of [`Keys::due`] alone, for callers that need not know until when it is due.
+    /// Returns only the key of [`Keys::due`], for callers that need not know until when it is due.
     ///
-    /// Cost: in proportion to the same announcements, each looked at once and none kept.
+    /// Cost: in proportion to the same announcements. Each is read once, and nothing is allocated for it.
     ///
     /// # Errors
-    /// [`Unsettled`] if announcements of rounds to come may still decide it.
+    /// [`Unsettled`] if announcements of future rounds can still change it.
     pub fn key_due(&self, participant: u32, round: u64) -> Result<Option<Key>, Unsettled> {
         self.settled(round)?;
         let latest_first = self.of_keys(participant).rev();
@@ -130,7 +130,7 @@ impl Keys {
         self.log.of(participant).filter(|one| one.change.is_about_keys())
     }
 
-    /// That no announcement of a round to come can have an effect in `round`.
+    /// Checks that no announcement of a future round can have an effect in `round`.
     fn settled(&self, round: u64) -> Result<(), Unsettled> {
         let lead = self.rules.lead;
         let is_open = lead > 0 && round > self.height.saturating_add(lead);
@@ -175,13 +175,13 @@ impl Keys {
         self.height.saturating_add(1)
     }
 
-    /// D_K of `spec/round.md`, K being the round up to which these are the keys: stands for all
-    /// announcements.
+    /// D_K of `spec/round.md`, a hash of all announcements. K is the round up to which these are the keys.
     pub fn digest(&self) -> [u8; 32] {
         self.digest_of(self.height)
     }
 
-    /// D_(K−k) for K the next round: of the announcements on which a key that is due in it can depend.
+    /// D_(K−k), where K is the next round: the digest of the announcements on which the keys due in K can
+    /// depend.
     pub(crate) fn settled_digest(&self) -> [u8; 32] {
         self.digest_of(self.next_round().saturating_sub(self.rules.lead))
     }
@@ -190,20 +190,21 @@ impl Keys {
         self.log.last_by(round).map_or(self.origin, |record| record.digest)
     }
 
-    /// That the next round may have this announcement, and in which round it would take effect.
+    /// Checks that the next round may have this announcement, and returns the round in which it would take
+    /// effect.
     pub(crate) fn check(&self, announcement: &Announcement) -> Result<u64, Refusal> {
         self.effect(&announcement.announced(self.next_round()))
     }
 
-    /// After the next round, which has these announcements; whether their proofs hold is not looked at.
+    /// The keys after the next round, which has these announcements. Their proofs are not checked.
     pub(crate) fn after(&self, announcements: &[Announcement]) -> Result<Keys, Refusal> {
         let round = self.next_round();
         let announced: Vec<_> = announcements.iter().map(|one| one.announced(round)).collect();
         self.with(&announced, round)
     }
 
-    /// After the rounds up to `height`, which have these announcements and no others; who made them
-    /// is not looked at.
+    /// The keys after the rounds up to `height`, which have these announcements and no others. Their proofs
+    /// are not checked.
     pub(crate) fn after_all(&self, announced: &[Announced], height: u64) -> Result<Keys, Refusal> {
         let mut keys = self.clone();
         for one_round in announced.chunk_by(|a, b| a.round == b.round) {
@@ -217,7 +218,7 @@ impl Keys {
         Ok(keys)
     }
 
-    /// After `round`, which has these announcements; the rounds since the last one had no announcements.
+    /// The keys after `round`, which has these announcements. The rounds between had none.
     fn with(&self, announced: &[Announced], round: u64) -> Result<Keys, Refusal> {
         let mut keys = Keys { height: round, ..self.clone() };
         if self.rules.lead > 0 && !announced.is_sorted_by(|a, b| a.participant <= b.participant) {
@@ -235,12 +236,12 @@ impl Keys {
             Change::Member(change) => Some((one.participant, change, *digest)),
             Change::Key(_) | Change::Withdrawal => None,
         });
-        // Rules depend on the rounds before alone, so that members change after all announcements.
+        // The rules depend on earlier rounds alone, so members change after all announcements.
         keys.members = Arc::new(self.members.after(round, changes));
         Ok(keys)
     }
 
-    /// The round in which an announcement takes effect that breaks no rule.
+    /// Returns the round in which an announcement takes effect, or the rule that it breaks.
     fn effect(&self, new: &Announced) -> Result<u64, Refusal> {
         let Announced { round, participant, serial, ref change } = *new;
         let Rules { slots: needed, lead, .. } = self.rules;

@@ -1,6 +1,6 @@
 //! Verifiable lots and verifiable time: bytes in, verified objects out.
 //!
-//! A beacon publishes a random value per round, which nobody can foresee or choose. This crate
+//! A beacon publishes one random value per round, which nobody can predict or choose. This crate
 //! verifies its chain:
 //!
 //! ```no_run
@@ -22,48 +22,48 @@
 //! # Twelve words
 //!
 //! - **Chain**: a [`Chain`] is one beacon's history. Its id stands for its genesis: pin it.
-//! - **Genesis**: a [`Genesis`] is what the participants have agreed on before round 1: keys, stakes, delay,
-//!   period.
+//! - **Genesis**: a [`Genesis`] has the parameters that the participants agreed on before round 1: keys,
+//!   stakes, delay, period.
 //! - **Round**: a [`Round`] has the tickets, the announcements and the delay of one period.
-//! - **Ticket**: with a [`Ticket`] a participant claims a place in a committee of the round, by a VRF proof.
-//! - **Lot**: a [`Lot`] is what a ticket has won: votes, in proportion to stake.
-//! - **Delay**: a [`Delay`] is a computation that takes its time on any machine, of the round's lots, with a
-//!   short proof.
-//! - **Beacon**: the random value of a round, [`RoundFacts::beacon`], hashed out of its delay; [`derive()`]
-//!   makes more of it.
+//! - **Ticket**: with a [`Ticket`], a VRF proof, a participant claims a place in a committee of the round.
+//! - **Lot**: a [`Lot`] is the result of a ticket: votes, in proportion to stake.
+//! - **Delay**: a [`Delay`] is a computation on the round's lots that takes a certain time on any machine,
+//!   with a short proof.
+//! - **Beacon**: the random value of a round, [`RoundFacts::beacon`], a hash of its delay's output;
+//!   [`derive()`] makes more values from it.
 //! - **Tip**: a [`Tip`] is the state of a chain after a round; the next round is verified against
 //!   it.
-//! - **Announcement**: by an [`Announcement`] a participant makes its next key known, or gives one up.
-//! - **Key due**: the one key with which a participant draws in a round, [`Keys::due`](keys::Keys::due),
+//! - **Announcement**: with an [`Announcement`] a participant makes its next key known, or withdraws one.
+//! - **Key due**: the only key with which a participant can draw in a round, [`Keys::due`](keys::Keys::due),
 //!   known some rounds before.
-//! - **Verified**: a [`Verified`] value has been checked, and has what follows from it; only verification
-//!   makes one.
+//! - **Verified**: a [`Verified`] value has been checked, and comes with the facts that follow from it; only
+//!   verification makes one.
 //! - **Bundle**: a [`bundle`] is a range of a chain in one file.
 //!
-//! # Where to go on
+//! # Further reading
 //!
 //! - [`Chain::verify`], [`Chain::verify_ticket`], [`Chain::verify_announcement`]: one at a time, against a
 //!   tip;
 //! - [`verify`]: many rounds at once, from any source, on all cores;
 //! - [`Pending`], [`Epoch`]: delays that are checked together, by the rounds' own proofs or by one for an
 //!   epoch;
-//! - [`Chain::seal`]: a round made of its parts; `heliast_beacon` is the state machine that calls it;
-//! - [`SecretKey`] and [`StatelessScheme`]: the one place that matches on a chain's VRF suite; [`VrfScheme`]:
-//!   on every VRF that has a name.
+//! - [`Chain::seal`]: makes a round of its parts; `heliast_beacon` is the state machine that calls it;
+//! - [`SecretKey`] and [`StatelessScheme`]: the only code that depends on the VRF suite of a chain;
+//!   [`VrfScheme`]: every VRF that has a name.
 //!
-//! The rules are in `spec/round.md`. Errors are by culprit: [`Malformed`] bytes, an [`Invalid`]
-//! claim. Whatever takes something on trust says so in its name: [`Chain::trusted_tip`],
+//! The rules are in `spec/round.md`. There is an error type for each cause: [`Malformed`] bytes, an
+//! [`Invalid`] claim. A function that takes something on trust says so in its name: [`Chain::trusted_tip`],
 //! [`Chain::follow_unverified`], [`Tip::from_trusted_parts`],
 //! [`Reader::trusting_start`](bundle::Reader::trusting_start).
 
 #![forbid(unsafe_code)]
 
-/// The README's example compiles.
+/// Compiles the README's example.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// And so does that of this crate's own README.
+/// Compiles the example of this crate's README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct CrateReadme;

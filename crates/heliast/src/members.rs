@@ -1,14 +1,15 @@
-//! Members of a chain: who has which stake in which round, and how that changes (`spec/members.md`).
+//! Members of a chain: the participants with their stakes in each round, and the rules by which these change
+//! (`spec/members.md`).
 //!
-//! Participants join, leave and change their stake by proposals that more than 2/3 of the stake
-//! approve. All of that is announced on the chain ([`Change::Member`](crate::keys::Change::Member)), so
+//! Participants join, leave and change their stake by proposals that more than 2/3 of the stake approve.
+//! Proposals and approvals are announced on the chain ([`Change::Member`](crate::keys::Change::Member)), so
 //! that everybody who has the chain up to round K − k computes the same stakes of round K.
 //!
-//! [`Members`] is the state after some round. It is a value like [`Keys`](crate::Keys), of which it is
-//! a part: the next round makes another one, and copies share what they have in common.
+//! [`Members`] is the state after some round. It is an immutable value like [`Keys`](crate::Keys), of which
+//! it is a part: the next round makes a new one, and copies share memory.
 //!
-//! Cost: a round without changes costs nothing, one with changes in proportion to the open proposals
-//! and to the approvals of those that are counted; an adoption copies the list of participants.
+//! Cost: a round without changes costs nothing. A round with changes costs time in proportion to the open
+//! proposals and to the approvals of those that are counted. An adoption copies the list of participants.
 
 mod change;
 mod open;
@@ -29,7 +30,7 @@ pub use open::OpenProposal;
 pub use refusal::MemberRefusal;
 pub use validators::{ValidatorChange, ValidatorEntry};
 
-/// The most participants and the life of a proposal, of a chain whose members change.
+/// The greatest number of participants and the life of a proposal, for a chain whose members change.
 pub use crate::genesis::MemberRules;
 
 /// The participants of a chain after some round, and the open proposals about them. Copies are cheap.
@@ -45,7 +46,7 @@ pub struct Members {
 }
 
 impl Members {
-    /// Before round 1.
+    /// The members before round 1.
     pub(crate) fn new(genesis: &Genesis) -> Members {
         let members = genesis.participants.iter().map(|p| (p.public_key.clone(), p.stake));
         let (roll, ballot) = (Arc::new(Roll::new(members)), Arc::default());
@@ -53,7 +54,7 @@ impl Members {
         Members { rules: genesis.members, lead, roll, ballot, validators }
     }
 
-    /// So many participants with one unit each, who do not change.
+    /// `count` participants with one unit of stake each, who do not change.
     #[cfg(test)]
     pub(crate) fn fixed(count: u32) -> Members {
         let members = (0..count).map(|number| (number.to_be_bytes().to_vec(), 1));
@@ -61,7 +62,7 @@ impl Members {
         Members { rules: None, lead: 0, roll, ballot, validators: Arc::default() }
     }
 
-    /// The number of participants, including those without stake. They have the numbers below.
+    /// The number of participants, including those without stake. They are numbered from 0.
     pub fn count(&self) -> u32 {
         self.roll.count()
     }
@@ -76,8 +77,8 @@ impl Members {
         self.roll.number_of(public_key)
     }
 
-    /// The stake of a participant that is in effect in `round`: 0 if there is no such participant. A
-    /// round that is more than k rounds after the latest one may still get other stakes.
+    /// The stake of a participant that is in effect in `round`: 0 if there is no such participant. The stakes
+    /// of a round that is more than k rounds after the latest one may still change.
     pub fn stake_in(&self, participant: u32, round: u64) -> u64 {
         self.roll.member(participant).map_or(0, |member| member.stake_in(round))
     }
@@ -109,8 +110,8 @@ impl Members {
         &self.validators
     }
 
-    /// The proposals that may be approved in `round`, one after that of this state, in the order in
-    /// which they were made.
+    /// The proposals that may be approved in `round`, which comes after the round of this state, in the order
+    /// in which they were made.
     pub fn open_in(&self, round: u64) -> impl Iterator<Item = &OpenProposal> {
         let life = self.life();
         self.ballot.all().filter(move |open| open.lives_in(round, life))
@@ -121,14 +122,14 @@ impl Members {
         proposal.approved().map(|participant| self.stake_in(participant, round)).sum()
     }
 
-    /// That `participant`, which there is, may announce a key or a withdrawal in `round`, the next one:
-    /// rule 6.
+    /// Checks rule 6: `participant`, which exists, may announce a key or a withdrawal in `round`, the next
+    /// one.
     pub(crate) fn check_key(&self, participant: u32, round: u64) -> Result<(), MemberRefusal> {
         let has_stake = self.stake_in(participant, round) > 0 || self.stake_decided(participant) > 0;
         if has_stake { Ok(()) } else { Err(MemberRefusal::NoStake { round }) }
     }
 
-    /// That `participant`, which there is, may announce this in `round`, the next one: rules 7 to 9.
+    /// Checks rules 7 to 9: `participant`, which exists, may announce `change` in `round`, the next one.
     pub(crate) fn check(
         &self,
         participant: u32,
@@ -154,7 +155,7 @@ impl Members {
         }
     }
 
-    /// That a proposal can be adopted, by the stakes decided.
+    /// Checks that a proposal can be adopted, by the stakes decided.
     pub fn check_adoption(&self, proposal: &Proposal) -> Result<(), MemberRefusal> {
         let rules = self.rules.ok_or(MemberRefusal::Fixed)?;
         match proposal {
@@ -164,8 +165,8 @@ impl Members {
         }
     }
 
-    /// After `round`, which has these changes, each with its participant and the value of D after it: all of
-    /// which [`Members::check`] allowed. The rounds since that of this state had none.
+    /// The members after `round`, which has these changes, each with its participant and the value of D after
+    /// it. [`Members::check`] has allowed all of them. The rounds between had none.
     pub(crate) fn after<'a>(
         &self,
         round: u64,
@@ -184,7 +185,7 @@ impl Members {
         next
     }
 
-    /// Adopts a proposal of which enough stake has approved, if that can be, and closes it then.
+    /// If enough stake has approved a proposal and it can be adopted, adopts and closes it.
     fn count_votes(&mut self, id: &[u8; 32], round: u64) {
         let Some(open) = self.ballot.get(id) else { return };
         let (weight, total) = (self.weight_in(open, round), self.total_in(round));

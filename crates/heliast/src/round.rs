@@ -1,4 +1,4 @@
-//! Rounds and tickets: what travels, and what is known once it has been verified.
+//! Rounds and tickets: the data that is transmitted, and the facts that are known once it has been verified.
 
 use crate::{
     keys::{Announcement, Key, Keys},
@@ -6,13 +6,13 @@ use crate::{
 };
 
 pub(crate) const MAGIC: &[u8] = b"HLRD\x02";
-/// By these letters a round is told from other frames of a bundle.
+/// These letters distinguish a round from other frames of a bundle.
 pub(crate) const KIND: &[u8] = b"HLRD";
 
 /// A participant's claim to a place in a committee of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ticket {
-    /// The slot, whose committee it is about.
+    /// The slot of the committee.
     pub slot: u8,
     /// The participant's number in the genesis.
     pub participant: u32,
@@ -31,14 +31,14 @@ impl Ticket {
     }
 }
 
-/// A round: everything that cannot be computed, nothing that can.
+/// A round. It has the data that a reader cannot compute, and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
     /// K, from 1.
     pub number: u64,
     /// The time of its opening, in milliseconds since 1970.
     pub time_ms: u64,
-    /// The committees' tickets, in ascending order of slots and participants.
+    /// The tickets for the committees, in ascending order of slots and participants.
     pub tickets: Vec<Ticket>,
     /// The announcements, in ascending order of participants.
     pub announcements: Vec<Announcement>,
@@ -49,8 +49,8 @@ pub struct Round {
 }
 
 impl Round {
-    /// The bytes of `spec/round.md`. A proof has a length of 16 bits there: a ticket or announcement
-    /// with a longer one, which no scheme makes, gives bytes that decode to another round or to none.
+    /// The bytes of `spec/round.md`. The length of a proof has 16 bits there. No scheme makes a longer proof;
+    /// a ticket or announcement with one gives bytes that decode to another round or are malformed.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.number.to_be_bytes());
@@ -78,7 +78,7 @@ pub struct Lot {
     pub votes: u64,
     /// The VRF output β.
     pub output: Vec<u8>,
-    /// The key that was due and that it was drawn with.
+    /// The key that was due, with which it was drawn.
     pub key: Key,
     /// The digest of the tip after which it was drawn.
     pub(crate) tip: [u8; 32],

@@ -1,5 +1,5 @@
-//! Stateless VRF schemes by number and by name, from bytes to bytes. The macro `schemes!` has a row for each:
-//! what goes by scheme, here and in the programs, follows from it.
+//! Stateless VRF schemes by number and by name, from bytes to bytes. The macro `schemes!` has a row for each
+//! scheme. Everything that depends on the scheme, here and in the programs, follows from that row.
 
 mod avrf;
 mod ecvrf;
@@ -16,8 +16,8 @@ use std::ops::RangeInclusive;
 /// that reads its bytes.
 macro_rules! schemes {
     ($($(#[$doc:meta])* $Scheme:ident = $id:literal, $name:literal, $short:literal, $kind:expr;)+) => {
-        /// A VRF scheme whose keys answer any number of inputs, by its number in `spec/vrf.md`: what the
-        /// stateless keys of a chain may be of (`spec/round.md`).
+        /// A VRF scheme whose keys answer any number of inputs, by its number in `spec/vrf.md`. The stateless
+        /// keys of a chain may be of these schemes (`spec/round.md`).
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
         pub enum StatelessScheme {
@@ -44,7 +44,7 @@ schemes! {
     EcvrfEll2 = 0x04, "ecvrf-edwards25519-sha512-ell2", "ell2", ecvrf::Ecvrf::<Ell2>::NEW;
     /// A-VRF, short proofs.
     AVrfSmall = 0x41, "a-vrf-small", "a-vrf-small", heliast_vrf::avrf::Suite::Small;
-    /// A-VRF, fast: the one to choose where quantum computers are to be withstood.
+    /// A-VRF, fast: the recommended scheme against quantum computers.
     AVrfFast = 0x42, "a-vrf-fast", "a-vrf-fast", heliast_vrf::avrf::Suite::Fast;
 }
 
@@ -54,7 +54,7 @@ struct Row {
     kind: &'static dyn Kind,
 }
 
-/// The reason why a VRF proof shows nothing.
+/// The reason why a VRF proof is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VrfError {
@@ -69,7 +69,7 @@ pub enum VrfError {
         "the public key is one of another scheme; pass the key of the prover, with the scheme that it was registered for"
     )]
     OtherScheme,
-    /// A turn is missing: the key answers once at each.
+    /// A turn is missing: the key answers once at each turn.
     #[error(
         "this key answers once at each turn, so that a proof means nothing without its round; say for which round it is"
     )]
@@ -90,14 +90,13 @@ impl StatelessScheme {
         Self::ALL.into_iter().find(|scheme| scheme.name() == name)
     }
 
-    /// The scheme that people mean by this name: its [`name`](Self::name) or its
-    /// [`short_name`](Self::short_name).
+    /// The scheme with this [`name`](Self::name) or [`short_name`](Self::short_name).
     pub fn from_short_name(name: &str) -> Option<StatelessScheme> {
         let short = Self::ALL.into_iter().find(|scheme| scheme.short_name() == name);
         short.or_else(|| StatelessScheme::from_name(name))
     }
 
-    /// The scheme that a public key names by its first byte; those of ECVRF name none.
+    /// The scheme that a public key names by its first byte; `None` for keys of ECVRF, which name no scheme.
     pub fn of_public_key(bytes: &[u8]) -> Option<StatelessScheme> {
         let scheme = StatelessScheme::from_id(*bytes.first()?)?;
         let names_itself = scheme.kind().keys_name_it();
@@ -109,7 +108,7 @@ impl StatelessScheme {
         self.row().name
     }
 
-    /// The name that suffices on the command line: `ell2` for `ecvrf-edwards25519-sha512-ell2`.
+    /// The short name on the command line: `ell2` for `ecvrf-edwards25519-sha512-ell2`.
     pub fn short_name(self) -> &'static str {
         self.row().short
     }
@@ -127,14 +126,14 @@ impl StatelessScheme {
     /// Checks that a proof of `found` bytes can be one of this scheme.
     ///
     /// # Errors
-    /// [`VrfError::Malformed`], as when such a proof is verified.
+    /// [`VrfError::Malformed`], the error of verifying such a proof.
     pub(crate) fn check_proof_len(self, found: usize) -> Result<(), VrfError> {
         if self.proof_len().contains(&found) { Ok(()) } else { Err(self.kind().other_length(found).into()) }
     }
 
-    /// Checks that `bytes` is a public key of this scheme. One of ECVRF then has one output for each input;
-    /// one of A-VRF has so anyway, as long as nobody finds two keys of the cipher that agree on what it
-    /// encrypts.
+    /// Checks that `bytes` is a public key of this scheme. A key of ECVRF then has only one output for each
+    /// input. A key of A-VRF has only one in any case, as long as nobody finds two cipher keys that encrypt a
+    /// block to the same value.
     ///
     /// # Errors
     /// [`VrfError::Malformed`], or [`VrfError::OtherScheme`] if the key names another scheme.
@@ -145,7 +144,7 @@ impl StatelessScheme {
     /// The output β that `proof` proves for `input` under `public_key`.
     ///
     /// # Errors
-    /// [`VrfError`], by culprit.
+    /// [`VrfError`].
     pub fn verify(self, public_key: &[u8], input: &[u8], proof: &[u8]) -> Result<Vec<u8>, VrfError> {
         self.kind().verify(public_key, input, proof)
     }

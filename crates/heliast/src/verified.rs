@@ -1,10 +1,10 @@
-//! The result of a verification: the claim itself, with the facts that are known from then on.
+//! The result of a verification: the claim itself, with the facts that follow from it.
 
 use std::ops::Deref;
 
-/// Something that can be verified, and what is known about it then.
+/// A claim that can be verified, with the facts that are known then.
 pub trait Verifiable {
-    /// The facts that verification finds out.
+    /// The facts that verification yields.
     type Facts;
 }
 
@@ -20,7 +20,7 @@ impl<T: Verifiable> Verified<T> {
         Verified { claim, facts }
     }
 
-    /// The facts that verification found out.
+    /// The facts that verification yielded.
     pub fn facts(&self) -> &T::Facts {
         &self.facts
     }

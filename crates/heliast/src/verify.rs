@@ -27,19 +27,18 @@
 //! # }
 //! ```
 //!
-//! The order of the rounds is the order of the verdicts. A round's bytes give the state after it
-//! (its output is hashed into the next seed), so that rounds are decoded one after another and
-//! verified at the same time; and whatever ends the chain, a false round or the source's own error,
-//! is reported only when all rounds before it are known to hold. So the round that an error names
-//! is the first one that does not hold, whatever the number of threads and whichever way the delays
-//! are checked.
+//! Verdicts come in the order of the rounds. A round's bytes give the state after it (its output is hashed
+//! into the next seed), so rounds are decoded one after another and then verified in parallel. The event that
+//! ends the chain, a false round or the source's own error, is reported only when all rounds before it are
+//! known to be valid. So the round that an error names is the first invalid one, for any number of threads
+//! and either way to check delays.
 //!
-//! [`Delays::Combined`] checks the delays of a whole epoch by its proof, where the source has one,
-//! and otherwise many delays by their own proofs in one equation. An epoch proof is used or not,
-//! and never blamed: where it is missing, malformed or false, the rounds' own proofs decide. So a
-//! wrong epoch proof makes no good chain bad, and no bad chain good.
+//! [`Delays::Combined`] checks the delays of a whole epoch by its proof, where the source has one, and
+//! otherwise many delays by their own proofs in one equation. An epoch proof never makes a round invalid: if
+//! it is missing, malformed or false, the rounds' own proofs decide. So a wrong epoch proof makes no good
+//! chain bad, and no bad chain good.
 //!
-//! No clock runs here, and no thread outlives a step. With one thread nothing is spawned at all.
+//! This module uses no clock, and no thread outlives a step. With one thread nothing is spawned at all.
 
 mod error;
 mod options;

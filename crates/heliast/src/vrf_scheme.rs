@@ -9,7 +9,7 @@ use std::{fmt, ops::RangeInclusive};
 pub enum VrfScheme {
     /// A key for any number of inputs.
     Stateless(StatelessScheme),
-    /// A key for one input at each turn, in turn.
+    /// A key for one input at each turn, one turn after the other.
     Stateful(TreeScheme),
 }
 
@@ -34,14 +34,13 @@ impl VrfScheme {
         VrfScheme::all().find(|scheme| scheme.to_string() == name)
     }
 
-    /// The scheme that people mean by this name, which may be the
-    /// [short one](StatelessScheme::short_name).
+    /// The scheme with this name, which may be the [short one](StatelessScheme::short_name).
     pub fn from_short_name(name: &str) -> Option<VrfScheme> {
         VrfScheme::from_name(name)
             .or_else(|| StatelessScheme::from_short_name(name).map(VrfScheme::Stateless))
     }
 
-    /// The scheme that a public key names itself, if it does: all but those of ECVRF do.
+    /// The scheme that a public key names: all keys but those of ECVRF name theirs.
     pub fn of_public_key(public: &[u8]) -> Option<VrfScheme> {
         let tree = TreeScheme::of_public_key(public).map(VrfScheme::Stateful);
         tree.or_else(|| StatelessScheme::of_public_key(public).map(VrfScheme::Stateless))
@@ -63,8 +62,8 @@ impl VrfScheme {
         }
     }
 
-    /// The output that `proof` proves for `input` under `public_key`, at `turn` if keys of the scheme have
-    /// turns.
+    /// Verifies `proof` and returns the output for `input` under `public_key`, at `turn` if keys of the
+    /// scheme have turns.
     ///
     /// # Errors
     /// [`VrfError`]; also if a turn is missing, or given to a scheme without turns.
@@ -85,7 +84,7 @@ impl VrfScheme {
 }
 
 impl TreeScheme {
-    /// The heights that have names: from what is worth a test to twenty-one years of rounds of five seconds.
+    /// The heights that have names: from one for tests to one for twenty-one years of rounds of five seconds.
     pub const HEIGHTS: RangeInclusive<u8> = 4..=27;
 
     /// Every scheme that has a name.
@@ -100,7 +99,7 @@ impl TreeScheme {
         TreeScheme::all().find(|named| *named == of_terms)
     }
 
-    /// The scheme that a public key names itself.
+    /// The scheme that a public key names.
     pub fn of_public_key(public: &[u8]) -> Option<TreeScheme> {
         let key = stateful::PublicKey::from_bytes(public).ok()?;
         TreeScheme::of_terms(&key.terms)
@@ -114,7 +113,7 @@ impl TreeScheme {
     /// The output that `proof` proves for `input` under `public_key` at `turn`.
     ///
     /// # Errors
-    /// [`VrfError`], by culprit.
+    /// [`VrfError`].
     pub fn verify(
         self,
         public_key: &[u8],
@@ -164,7 +163,7 @@ mod tests {
         );
     }
 
-    /// A height without a name is a scheme all the same.
+    /// A height without a name is a valid scheme, too.
     #[test]
     fn a_scheme_verifies_its_own_keys_at_any_height() {
         let terms = Terms::new(stateful::Scheme::IVrf, 3, 1, 0).unwrap();

@@ -1,5 +1,5 @@
-//! Strict parsing: one encoding per object, nothing left over. For crates with formats of their own
-//! that are close to this one's; an application does not need it.
+//! Strict parsing: one encoding per object, nothing left over. It is meant for crates with similar formats;
+//! an application does not need it.
 //!
 //! ```
 //! use heliast::wire::{Reader, require};
@@ -78,7 +78,7 @@ pub fn tagged(tag: &str) -> Sha256 {
     Sha256::new_with_prefix([tag.len() as u8]).chain_update(tag)
 }
 
-/// tag(s) ‖ parts, where the bytes themselves are needed and not only their hash.
+/// tag(s) ‖ parts, for callers that need the bytes and not only their hash.
 pub(crate) fn tagged_bytes(tag: &str, parts: &[&[u8]]) -> Vec<u8> {
     debug_assert!((1..=255).contains(&tag.len()));
     [&[tag.len() as u8], tag.as_bytes(), &parts.concat()].concat()
@@ -91,7 +91,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Begins after `magic`, which ends in the version.
+    /// Starts to read after `magic`, which ends in the version.
     ///
     /// # Errors
     /// [`Malformed::Magic`] if the bytes begin with something else.
@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
         self.rest.is_empty()
     }
 
-    /// Ends the object.
+    /// Checks that the object ends here.
     ///
     /// # Errors
     /// [`Malformed::Trailing`] if bytes are left.
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A rule about a field that was read.
+/// Checks a rule about a field that was read.
 ///
 /// # Errors
 /// [`Malformed::Field`] unless it `holds`.

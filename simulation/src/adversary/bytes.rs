@@ -14,12 +14,12 @@ pub struct Forgery {
     /// The bytes.
     pub bytes: Vec<u8>,
     /// The verdict that a reader must give: valid, or the reason for its refusal; [`Class::Other`]
-    /// stands for any reason.
+    /// means any reason.
     pub verdict: Result<(), Class>,
 }
 
-/// One change of `round`, which is verified; `earlier` are tickets of rounds before. `None` if the
-/// round has nothing to change in that way.
+/// Changes `round`, which is verified, in one random way; `earlier` are tickets of earlier rounds. `None` if
+/// the round has nothing to change in that way.
 pub fn forgeries(chain: &Chain, round: &Round, earlier: &[Ticket], random: &mut Random) -> Option<Forgery> {
     let mut forged = round.clone();
     let forgery = |what, round: Round, verdict| Some(Forgery { what, bytes: round.encode(), verdict });

@@ -1,7 +1,8 @@
-//! Another's tree is announced as one's own, and its tickets are passed on as one's own when they come.
+//! An adversary announces the tree of another participant as its own, and passes on that participant's
+//! tickets as its own.
 //!
-//! The rules allow it: the copier has exactly one output, too, and learns it from the owner.
-//! Sortition hashes the account, so that it is not even the owner's lot.
+//! The rules allow it: the copier also has exactly one output, and learns it from the owner. Sortition hashes
+//! the account, so the copier does not even get the owner's lot.
 
 use super::{Attempt, Message, Scene};
 use crate::model::Ticket;
@@ -11,7 +12,7 @@ pub(super) fn attempt(scene: &mut Scene<'_>) -> Option<Attempt> {
     passed_on(scene).or_else(|| announced(scene))
 }
 
-/// A ticket of this round by the tree that is due for me as well.
+/// A ticket of this round, by the tree that is also due for this adversary.
 fn passed_on(scene: &mut Scene<'_>) -> Option<Attempt> {
     let (me, round) = (scene.me, scene.round());
     let Key::Stateful(mine) = scene.model.due(me, round) else { return None };

@@ -1,4 +1,4 @@
-//! The last revealer's other half: delays that are not the round's.
+//! The other half of the last revealer: delays that are not the round's.
 
 use crate::{
     model::{self, Ticket},
@@ -7,10 +7,10 @@ use crate::{
 };
 use heliast::Chain;
 
-/// A false delay: what it is, which round it says, output and proof.
+/// A false delay: its description, the round that it claims, output and proof.
 pub type FalseDelay = (&'static str, u64, (Vec<u8>, Vec<u8>));
 
-/// A delay that an adversary would rather have than (y, π).
+/// False delays that an adversary tries instead of (y, π).
 ///
 /// # Errors
 /// [`Disagreement`] if no delay can be made.
@@ -29,7 +29,7 @@ pub fn false_delays(
         2 => ("said to be another round's", round + 1, own()),
         3 => ("nothing", round, (Vec::new(), Vec::new())),
         _ => {
-            // The delay of the tickets but one, which holds for them.
+            // The delay of all tickets except one, which is valid for them.
             let (seed, time) = (referee.model().seed(), referee.time_ms());
             let mut rest: Vec<_> = sent.iter().collect();
             rest.sort_by_key(|ticket| (ticket.slot, ticket.participant));
@@ -38,14 +38,14 @@ pub fn false_delays(
             let entropy = model::entropy(chain.id(), round, time, seed, lots.collect::<Vec<_>>().into_iter());
             let x = chain.delay_input_from(&entropy);
             let (other, proof) = referee.evaluate(x)?;
-            // Without a ticket there is nothing to leave out.
+            // Without tickets, none can be left out.
             let damage = if sent.is_empty() { damaged(&other, random) } else { other };
             ("of the tickets but one", round, (damage, proof))
         }
     })
 }
 
-/// With one bit changed, of those that leave a number below the modulus.
+/// The element with one bit changed such that the number stays below the modulus.
 fn damaged(element: &[u8], random: &mut Random) -> Vec<u8> {
     let mut damaged = element.to_vec();
     let last = damaged.len() - 1;

@@ -1,4 +1,4 @@
-//! Proofs that hold, by a key or at a leaf that is not due; and proofs that nearly hold.
+//! Valid proofs by a key or at a leaf that is not due, and nearly valid proofs.
 
 use super::{Attempt, Scene};
 use crate::{
@@ -63,7 +63,7 @@ fn other_input(scene: &mut Scene<'_>, slot: u8) -> Option<Answer> {
     scene.my().answer_again(key, round, slot, &input)
 }
 
-/// One of my other trees: not yet in effect, followed by another, or expired.
+/// One of this adversary's other trees: not yet in effect, followed by another, or expired.
 fn other_tree(scene: &mut Scene<'_>, slot: u8) -> Option<Attempt> {
     let (round, due) = (scene.round(), due_tree(scene));
     let input = scene.model.ticket_input(slot);

@@ -1,4 +1,4 @@
-//! Announcements in another's name, or with a proof that is for something else.
+//! Announcements in another participant's name, or with a proof for something else.
 
 use super::{Attempt, Message, Scene};
 use crate::model::Announcement;
@@ -19,7 +19,7 @@ pub(super) fn attempt(scene: &mut Scene<'_>) -> Option<Attempt> {
     Some((what, Message::Announcement(announcement)))
 }
 
-/// A key that lasts, with a root of which nobody knows leaves.
+/// A key that does not expire soon, with a root whose leaves nobody knows.
 fn key(scene: &mut Scene<'_>) -> Option<Change> {
     let (slots, first) =
         (scene.model.rules().committees.len() as u16, scene.round() + scene.model.rules().lead);
@@ -35,7 +35,7 @@ fn in_others_name(scene: &mut Scene<'_>) -> Option<Announcement> {
     Some(Announcement { participant: victim, serial, change, answer })
 }
 
-/// A man in the middle replaces the change that an owner announces with a true proof.
+/// A man in the middle replaces the change that an owner announces with a valid proof.
 fn other_change(scene: &mut Scene<'_>) -> Option<Announcement> {
     let victim = scene.other();
     let serial = scene.model.next_serial(victim);

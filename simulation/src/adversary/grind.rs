@@ -1,5 +1,5 @@
-//! Many keys are tried in view of the seed, and the one that wins most is announced, or presented
-//! without that.
+//! Tries many keys against the known seed, and announces the one that wins most, or presents it without an
+//! announcement.
 
 use super::{Attempt, Scene};
 use crate::{answer::Answer, member::Member, tree::Tree};
@@ -9,7 +9,7 @@ use heliast::{
     stateful::{Scheme, Terms},
 };
 
-/// Keys that are tried.
+/// The number of keys tried.
 const TRIED: usize = 6;
 
 pub(super) fn attempt(scene: &mut Scene<'_>) -> Option<Attempt> {
@@ -20,8 +20,8 @@ pub(super) fn attempt(scene: &mut Scene<'_>) -> Option<Attempt> {
     }
 }
 
-/// Those who announce must do so k rounds before, when the seed is not known: this one takes the
-/// seed that it knows.
+/// Keys must be announced k rounds before, when the seed is not known: this adversary uses the seed that it
+/// knows.
 fn announced(scene: &mut Scene<'_>) -> Option<Attempt> {
     let first = scene.round() + scene.model.rules().lead;
     let (tree, _) = best(scene, 3, first)?;
@@ -35,7 +35,7 @@ fn unannounced(scene: &mut Scene<'_>) -> Option<Attempt> {
     Some(("presents the best of several keys, not announced", scene.ticket(0, answer)))
 }
 
-/// The tree with most votes in slot 0, were the seed of its first round the present one.
+/// The tree with the most votes in slot 0, if the seed of its first round were the present one.
 fn best(scene: &mut Scene<'_>, height: u8, first: u64) -> Option<(Tree, Answer)> {
     let (chain, me, input) = (scene.chain, scene.me, scene.model.ticket_input(0));
     let slots = scene.model.rules().committees.len() as u16;
@@ -48,12 +48,12 @@ fn best(scene: &mut Scene<'_>, height: u8, first: u64) -> Option<(Tree, Answer)>
     tried.max_by_key(|(_, answer)| chain.first_votes(0, me, &answer.output))
 }
 
-/// A stateless key made so that it wins.
+/// A stateless key, chosen so that it wins.
 fn stateless(scene: &mut Scene<'_>) -> Option<Attempt> {
     let (chain, me, input) = (scene.chain, scene.me, scene.model.ticket_input(0));
     let vrf = match scene.model.rules().vrf {
         other @ (StatelessScheme::EcvrfTai | StatelessScheme::EcvrfEll2) => other,
-        // Its proofs are dear.
+        // Its proofs are expensive.
         _ => return None,
     };
     let tried = (0..TRIED).filter_map(|_| Member::new(vrf, None, scene.random).stateless(&input));

@@ -1,4 +1,4 @@
-//! Announcements too late, too early, too often, or of keys that do not serve.
+//! Announcements that come too late, too early or too often, or of unsuitable keys.
 
 use super::{Attempt, Message, Scene};
 use heliast::{
@@ -29,7 +29,7 @@ fn slots(scene: &Scene<'_>) -> u16 {
     scene.model.rules().committees.len() as u16
 }
 
-/// Its first round is past, or too near: it takes effect after the lead.
+/// A key whose first round is past or too near: it takes effect after the lead.
 fn late(scene: &mut Scene<'_>) -> Option<Attempt> {
     let (round, lead) = (scene.round(), scene.model.rules().lead);
     let first = (round + lead).saturating_sub(1 + scene.random.below(6));
@@ -37,7 +37,7 @@ fn late(scene: &mut Scene<'_>) -> Option<Attempt> {
     scene.announce(change).map(|message| ("a key announced after its first round less the lead", message))
 }
 
-/// It ends by the round in which it would take effect.
+/// A key that ends by the round in which it would take effect.
 fn expired(scene: &mut Scene<'_>) -> Option<Attempt> {
     let effective = scene.round() + scene.model.rules().lead;
     let first = effective.checked_sub(2 + scene.random.below(3))?;
@@ -52,14 +52,14 @@ fn few_slots(scene: &mut Scene<'_>) -> Option<Attempt> {
     scene.announce(change).map(|message| ("a key with too few slots", message))
 }
 
-/// A key for the last rounds that there are.
+/// A key for the last rounds that exist.
 fn last(scene: &mut Scene<'_>) -> Option<Attempt> {
     let first = u64::MAX - scene.random.below(6);
     let change = key(scene, 2, slots(scene), first)?;
     scene.announce(change).map(|message| ("a key for the end of time", message))
 }
 
-/// A tree that it announced before, with other terms, so that leaves would answer again.
+/// A tree that it announced before, with other terms, such that leaves would answer again.
 fn known(scene: &mut Scene<'_>) -> Option<Attempt> {
     let before: Vec<_> = scene.model.keys(scene.me).copied().collect();
     let before = *scene.random.pick(&before)?;

@@ -1,4 +1,4 @@
-//! Tickets that were good elsewhere: in another round, slot, chain or fork, or for somebody else.
+//! Tickets that were valid elsewhere: in another round, slot, chain or fork, or for another participant.
 
 use super::{Attempt, Message, Scene};
 use crate::model::Ticket;
@@ -40,7 +40,7 @@ fn other_chain(scene: &mut Scene<'_>) -> Option<Ticket> {
     Some(Ticket { slot, participant: me, answer })
 }
 
-/// Of this very round on a fork, if there is one.
+/// A ticket of this same round on a fork, if there is one.
 fn forked(scene: &mut Scene<'_>) -> Option<Ticket> {
     let round = scene.round();
     let now: Vec<_> = scene.archive.forked.iter().filter(|(at, _)| *at == round).collect();

@@ -1,12 +1,12 @@
-//! Alignment: the windows that follow each other.
+//! Alignment of the windows that follow each other.
 //!
-//! Without empty blocks a round takes w + 5 blocks: two of ticks, the second of which opens it, w of
-//! the window, the delay's, and after the window's last block and the delay's one more each, because
-//! the application hash has changed. As long as nothing else comes in, the windows of successive rounds
-//! begin w + 5 places further in the rotation. With n validators of equal power they begin at n / g
-//! places only, g = gcd(w + 5, n): one whose tickets are left out there is left out again and again.
-//! With F hostile ones in a row the worst of the g ways to begin has ⌈(F − w + 1) / g⌉ hostile windows
-//! of n / g, where the mean is (F − w + 1) / n.
+//! Without empty blocks a round takes w + 5 blocks: two for ticks, the second of which opens it, w for the
+//! window, one for the delay, and one more after each of the window's last block and the delay's block,
+//! because the application hash has changed. As long as no other transactions arrive, the windows of
+//! successive rounds begin w + 5 places further in the rotation. With n validators of equal power they begin
+//! at n / g places only, g = gcd(w + 5, n): a participant whose tickets are left out there is left out
+//! repeatedly. With F consecutive hostile validators the worst of the g starting places has ⌈(F − w + 1) / g⌉
+//! hostile windows of n / g, where the mean is (F − w + 1) / n.
 
 use super::{
     Verdict,
@@ -17,9 +17,9 @@ use crate::{
     rotation::Rotation,
 };
 
-/// Blocks of a round in addition to those of its window.
+/// The number of blocks of a round in addition to those of its window.
 pub const BESIDE: usize = 5;
-/// Validators and w.
+/// The number of validators, and w.
 pub const CASES: [(usize, usize); 8] =
     [(4, 2), (7, 2), (14, 2), (28, 2), (16, 3), (24, 3), (31, 3), (100, 3)];
 const TIMEOUTS: Timeouts =
@@ -32,11 +32,12 @@ pub struct Alignment {
     pub validators: usize,
     /// w.
     pub window: usize,
-    /// The share of hostile windows among the rounds of a chain, for each place where its first begins.
+    /// The share of hostile windows among the rounds of a chain, for each starting place of the first window.
     pub shares: Vec<f64>,
 }
 
-/// All chains of `validators` with windows of `window` blocks, whose first window begins anywhere.
+/// Runs all chains of `validators` validators with windows of `window` blocks, one for each starting place of
+/// the first window.
 pub fn run(validators: usize, window: usize) -> Alignment {
     let hostile: Vec<_> = (0..validators).map(|place| place < most_hostile(validators)).collect();
     let mut start = Network::new(Rotation::of_powers(&vec![1; validators]), hostile, TIMEOUTS);
@@ -48,7 +49,7 @@ pub fn run(validators: usize, window: usize) -> Alignment {
     Alignment { validators, window, shares }
 }
 
-/// As many rounds as there are validators: after these the windows begin again.
+/// As many rounds as there are validators: after these the sequence of windows repeats.
 fn share(mut network: Network, rounds: usize, window: usize) -> f64 {
     let mut hostile = 0;
     for _ in 0..rounds {
@@ -59,17 +60,17 @@ fn share(mut network: Network, rounds: usize, window: usize) -> f64 {
 }
 
 impl Alignment {
-    /// The share for who begins where most windows are hostile.
+    /// The share for the worst starting place.
     pub fn worst(&self) -> f64 {
         self.shares.iter().copied().fold(0.0, f64::max)
     }
 
-    /// Over all places to begin.
+    /// The mean over all starting places.
     pub fn mean(&self) -> f64 {
         self.shares.iter().sum::<f64>() / self.validators as f64
     }
 
-    /// Both, by theory: the worst and the mean.
+    /// Both shares in theory: the worst and the mean.
     pub fn theory(&self) -> (f64, f64) {
         let (n, w, hostile) = (self.validators, self.window, most_hostile(self.validators));
         let step = gcd(w + BESIDE, n);
@@ -77,7 +78,7 @@ impl Alignment {
         ((windows.div_ceil(step) * step) as f64 / n as f64, adjacent(n, hostile, w))
     }
 
-    /// Both against theory, exactly.
+    /// Compares both with theory, exactly.
     pub fn verdicts(&self) -> Vec<Verdict> {
         let name = |what| {
             format!("{} validators, w = {}, rounds of w + 5 blocks: {what}", self.validators, self.window)
@@ -98,7 +99,8 @@ fn gcd(a: usize, b: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// Seven validators, rounds of seven blocks: who is left out once is left out for ever.
+    /// With seven validators and rounds of seven blocks, a participant that is left out once is left out
+    /// forever.
     #[test]
     fn windows_may_fall_on_the_same_proposers_for_ever() {
         let found = run(7, 2);

@@ -1,9 +1,9 @@
-//! Approval: what a coalition can adopt, and what it can keep from being adopted.
+//! Approval: what a coalition can adopt, and what it can block.
 //!
-//! More than two thirds of the stake adopt (`spec/members.md`). So a coalition adopts nothing by itself
-//! unless it has more, and stops nothing if it has less than a third: the others have more than two
-//! thirds then. Nothing here is drawn by lot but the stakes and the order of events, so that the claims
-//! are exact, to the unit.
+//! A proposal is adopted by more than two thirds of the stake (`spec/members.md`). So a coalition adopts
+//! nothing by itself unless it has more than that, and blocks nothing if it has less than a third: the others
+//! then have more than two thirds. Only the stakes and the order of events are random here, so the claims are
+//! exact, to the unit.
 
 use super::{Effort, Verdict};
 use crate::{
@@ -12,29 +12,29 @@ use crate::{
 };
 
 const TOTAL: u64 = 3_000_000_000;
-/// Accounts of the coalition, the first, and others.
+/// The number of accounts of the coalition, which come first, and of others.
 const OWN: u32 = 7;
 const OTHERS: u32 = 13;
 const TRIALS: u64 = 300;
-/// Rounds in which everybody announces at random; participants that were meant to approve and did
-/// not do so then.
+/// Rounds in which all participants announce at random; participants that should approve and have not done so
+/// do so afterwards.
 const ROUNDS: u64 = 12;
 
-/// Units of the coalition's stake.
+/// The coalition's stake, in units.
 pub const STAKES: [u64; 6] =
     [TOTAL / 10, TOTAL / 3 - 1, TOTAL / 3, TOTAL / 3 * 2, TOTAL / 3 * 2 + 1, TOTAL / 10 * 9];
 
 /// The aim of the coalition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Play {
-    /// That something of its own is adopted, by its approvals alone.
+    /// To have a proposal of its own adopted, by its approvals alone.
     Adopt,
-    /// To stay when the others want one of its accounts to leave: it approves nothing of theirs, and
-    /// makes other proposals about the same account, and of all kinds, as often as it can.
+    /// To stay when the others want one of its accounts to leave: it approves none of their proposals, and
+    /// makes other proposals, about the same account and of all kinds, as often as it can.
     Stay,
 }
 
-/// Both.
+/// Both plays.
 pub const PLAYS: [Play; 2] = [Play::Adopt, Play::Stay];
 
 /// The counts.
@@ -44,13 +44,13 @@ pub struct Approvals {
     pub stake: u64,
     /// The coalition's aim.
     pub play: Play,
-    /// Histories.
+    /// The number of histories.
     pub trials: u64,
-    /// Those in which the proposal that is meant was adopted.
+    /// The histories in which the intended proposal was adopted.
     pub adopted: u64,
 }
 
-/// All histories of one coalition.
+/// Runs all histories of one coalition.
 pub fn run(stake: u64, play: Play, effort: Effort) -> Approvals {
     let mut random = Random::new(effort.seed, &format!("approval {stake} {}", play.name()));
     let trials = (TRIALS / effort.divisor).max(10);
@@ -58,7 +58,7 @@ pub fn run(stake: u64, play: Play, effort: Effort) -> Approvals {
     Approvals { stake, play, trials, adopted }
 }
 
-/// Whether what is meant was adopted.
+/// Whether the intended proposal was adopted.
 fn history(stake: u64, play: Play, random: &mut Random) -> bool {
     let mut stakes = parts(stake, OWN, random);
     stakes.extend(parts(TOTAL - stake, OTHERS, random));
@@ -104,7 +104,7 @@ fn history(stake: u64, play: Play, random: &mut Random) -> bool {
         .any(|counted| counted.is_adopted && is_meant(&members, counted.place, meant, play))
 }
 
-/// Any adoption is what a coalition means that acts alone.
+/// A coalition that acts alone intends any adoption.
 fn is_meant(members: &Membership, place: usize, meant: usize, play: Play) -> bool {
     match play {
         Play::Adopt => members.said()[place].participant < OWN,
@@ -112,7 +112,7 @@ fn is_meant(members: &Membership, place: usize, meant: usize, play: Play) -> boo
     }
 }
 
-/// An approval of another's of its own, or a proposal.
+/// An approval of a proposal of another account of the coalition, or a proposal.
 fn hostile_change(open: &[usize], account: u32, random: &mut Random) -> Option<Change> {
     match random.below(4) {
         0 => None,
@@ -121,7 +121,7 @@ fn hostile_change(open: &[usize], account: u32, random: &mut Random) -> Option<C
     }
 }
 
-/// More for one of its own, nothing for another, or an account more.
+/// More stake for one of its accounts, none for another participant, or a new account.
 fn hostile_proposal(random: &mut Random) -> Change {
     match random.below(3) {
         0 => Change::Join { key: random.bytes::<32>().to_vec(), stake: 1 + random.below(TOTAL) },
@@ -132,7 +132,7 @@ fn hostile_proposal(random: &mut Random) -> Change {
     }
 }
 
-/// A sum in random parts of 1 or more.
+/// Divides a sum into random parts of 1 or more.
 fn parts(sum: u64, count: u32, random: &mut Random) -> Vec<u64> {
     let mut parts = vec![1; count as usize];
     let mut left = sum - u64::from(count);
@@ -146,7 +146,7 @@ fn parts(sum: u64, count: u32, random: &mut Random) -> Vec<u64> {
 }
 
 impl Play {
-    /// In words.
+    /// A description.
     pub fn name(self) -> &'static str {
         match self {
             Play::Adopt => "adopts by itself",
@@ -156,21 +156,21 @@ impl Play {
 }
 
 impl Approvals {
-    /// All units.
+    /// The total number of units.
     pub const TOTAL: u64 = TOTAL;
 
-    /// The share of the histories in which what is meant is adopted, by theory: all or none.
+    /// The share of the histories in which the intended proposal is adopted, in theory: all or none.
     pub fn theory(&self) -> f64 {
         let approving = if self.play == Play::Adopt { self.stake } else { TOTAL - self.stake };
         f64::from(u8::from(3 * approving > 2 * TOTAL))
     }
 
-    /// The share of the histories.
+    /// The measured share of the histories.
     pub fn share(&self) -> f64 {
         self.adopted as f64 / self.trials as f64
     }
 
-    /// All or none.
+    /// Checks that the share is all or none.
     pub fn verdict(&self) -> Verdict {
         let what = match self.play {
             Play::Adopt => "something of its own is adopted by its approvals",

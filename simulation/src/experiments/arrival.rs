@@ -1,16 +1,16 @@
 //! Arrival: whether an honest proposer has every ticket that was sent.
 //!
-//! The experiments about windows count blocks of honest proposers, in which every honest ticket is. That
-//! rests on this one. A participant has the block that opens its round a little later than the proposer,
-//! draws, and sends its ticket to one node, which passes it on: each node has it by g + δ. The next
-//! proposer has its turn after the engine's interval. Meanwhile hostile participants send announcements,
-//! as many as they like, and before all others. Hostile proposers leave all tickets out.
+//! The experiments about windows count blocks of honest proposers, and assume that these contain every honest
+//! ticket. This experiment justifies the assumption. A participant receives the block that opens its round a
+//! little later than the proposer, draws, and sends its ticket to one node, which passes it on: each node has
+//! it by g + δ. The next proposer has its turn after the engine's interval. Meanwhile hostile participants
+//! send any number of announcements, before all other messages. Hostile proposers leave out all tickets.
 //!
 //! With the rules of `spec/network.md` and messages that take less than the interval, two things never
 //! happen: an honest block lacks a ticket that no earlier block has; and a window with an honest block
-//! closes without one. Each happens where one of both is left away: with the rules from before floods of
-//! announcements were cured, and with messages that take longer. And without a flood those rules do as
-//! well, so that nobody sees what they lack who does not flood.
+//! closes without one. Each happens if one of the two conditions is missing: with the rules from before the
+//! fix for floods of announcements, and with messages that take longer. Without a flood those older rules
+//! also work, so only a test with a flood shows the difference.
 
 use super::{Effort, Verdict, exclusion::most_hostile};
 use crate::{
@@ -22,16 +22,16 @@ use crate::{
 use std::collections::BTreeSet;
 
 const TRIALS: u64 = 20_000;
-/// Blocks of a window.
+/// The number of blocks of a window.
 const WINDOW: usize = 3;
-/// From one block to the next, and by when a ticket is sent, in milliseconds.
+/// The time from one block to the next, and the latest time at which a ticket is sent, in milliseconds.
 const INTERVAL: u64 = 1_000;
 const SENT: u64 = 400;
-/// Messages between nodes take no longer.
+/// The longest time that a message between nodes takes.
 const MESSAGE: u64 = 500;
-/// Transactions for which a block has room.
+/// The number of transactions that fit in a block.
 const ROOM: usize = 40;
-/// Honest participants; the hostile ones have the next numbers.
+/// The number of honest participants; the hostile ones have the next numbers.
 const HONEST: usize = 6;
 const HOSTILE: usize = 3;
 const TIMEOUTS: Timeouts =
@@ -40,41 +40,42 @@ const TIMEOUTS: Timeouts =
 /// The transactions that are sent, the rules, and the speed of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Case {
-    /// A flood against the rules of today.
+    /// A flood, with today's rules.
     Flood,
-    /// A flood against the rules from before: the contrast.
+    /// A flood, with the older rules: the contrast.
     FloodBefore,
-    /// No flood, and the rules from before.
+    /// No flood, with the older rules.
     QuietBefore,
-    /// A flood against the rules of today, and messages that take four times as long: the contrast.
+    /// A flood, with today's rules and messages that take four times as long: the contrast.
     Slow,
 }
 
-/// All of them.
+/// All cases.
 pub const CASES: [Case; 4] = [Case::Flood, Case::FloodBefore, Case::QuietBefore, Case::Slow];
 
-/// The counts for one case among so many validators.
+/// The counts for one case and number of validators.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arrival {
     /// The case.
     pub case: Case,
     /// n.
     pub validators: usize,
-    /// Windows that were looked at.
+    /// The number of windows examined.
     pub trials: u64,
-    /// Those without an honest block.
+    /// The windows without an honest block.
     pub hostile: u64,
-    /// Honest blocks, and those of them that leave out a ticket that no earlier block has.
+    /// The honest blocks; `lacking` counts those that leave out a ticket that no earlier block has.
     pub honest_blocks: u64,
     /// See `honest_blocks`.
     pub lacking: u64,
-    /// Windows with an honest block that close without an honest ticket.
+    /// The windows with an honest block that close without some honest ticket.
     pub left_out: u64,
-    /// Those that close without any.
+    /// The windows that close without any.
     pub emptied: u64,
 }
 
-/// Windows of a network of so many validators of equal power, the hostile ones at random places.
+/// Runs windows of a network of `validators` validators of equal power, with the hostile ones at random
+/// places.
 pub fn run(case: Case, validators: usize, effort: Effort) -> Arrival {
     let mut random = Random::new(effort.seed, &format!("arrival {case:?} {validators}"));
     let trials = (TRIALS / effort.divisor / validators.div_ceil(10) as u64).max(200);
@@ -122,7 +123,8 @@ impl Arrival {
         self.emptied += u64::from(has_honest && !(0..HONEST).any(|who| round.contains(&Tx::Ticket(who))));
     }
 
-    /// The flood as it reaches a node: before all tickets, more of each participant than a block takes.
+    /// The flood as it reaches a node: before all tickets, and more announcements of each participant than a
+    /// block takes.
     fn flood(&self, random: &mut Random) -> Vec<(u64, Tx)> {
         if self.case == Case::QuietBefore {
             return vec![];
@@ -137,7 +139,8 @@ impl Arrival {
         random.below(if self.case == Case::Slow { 4 * MESSAGE } else { MESSAGE } + 1)
     }
 
-    /// That neither thing ever happens today and in time, and that each does otherwise.
+    /// Checks that neither thing happens with today's rules and timely messages, and that each happens
+    /// otherwise.
     pub fn verdicts(&self) -> Vec<Verdict> {
         let name = |what| format!("{} validators, {}: {what}", self.validators, self.case.name());
         let (lacking, left_out) =
@@ -167,7 +170,7 @@ fn has_all(round: &BTreeSet<Tx>) -> bool {
 }
 
 impl Case {
-    /// In words.
+    /// A description.
     pub fn name(self) -> &'static str {
         match self {
             Case::Flood => "a flood of announcements",

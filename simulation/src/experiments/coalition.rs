@@ -1,5 +1,5 @@
-//! A coalition of participants that would choose among beacons: it knows all tickets of a round,
-//! decides which of them count, and wants one bit of the beacon to be 1.
+//! A coalition of participants that tries to choose among beacons: it knows all tickets of a round, decides
+//! which of them count, and wants one bit of the beacon to be 1.
 
 use crate::{
     lots::{Lots, Won},
@@ -10,18 +10,18 @@ use crate::{
 use heliast::Malformed;
 
 const TOTAL: u64 = 10_000_000_000;
-/// Votes expected in a round.
+/// The votes expected in a round.
 pub const EXPECTED: u32 = 20;
-/// Accounts of the coalition, and others.
+/// The number of accounts of the coalition, and of others.
 const OWN: u32 = 10;
 const OTHERS: usize = 20;
 
 /// The tickets that it decides about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// Its own: it sends them or not.
+    /// Its own tickets, which it sends or withholds.
     Own,
-    /// All, where every proposer is of the coalition and leaves out what it likes.
+    /// All tickets: every proposer belongs to the coalition and leaves out any tickets.
     All,
 }
 
@@ -39,7 +39,7 @@ pub struct Hand {
 }
 
 impl Coalition {
-    /// With `share` thousandths of the stake.
+    /// A coalition with `share` thousandths of the stake.
     ///
     /// # Errors
     /// [`Malformed`] if there is no such chain.
@@ -52,7 +52,7 @@ impl Coalition {
         Ok(Coalition { lots, own, all: Distribution::of_coins(wins) })
     }
 
-    /// The number of tickets that it decides about, by theory.
+    /// The distribution of the number of tickets that it decides about, in theory.
     pub fn tickets(&self, choice: Choice) -> &Distribution {
         match choice {
             Choice::Own => &self.own,
@@ -73,7 +73,7 @@ impl Coalition {
         (0..options).find(|option| self.lots.beacon(&hand.without(*option))[31] & 1 == 1)
     }
 
-    /// Goes on: with all tickets, or with its own alone where all are its choice.
+    /// Advances a round: with all tickets, or with only its own where it decides about all.
     pub fn advance(&mut self, hand: &Hand, choice: Choice) {
         let sent = match choice {
             Choice::Own => hand.without(0),
@@ -90,7 +90,7 @@ impl Hand {
         &self.won[..self.own]
     }
 
-    /// The others'.
+    /// The other participants' tickets.
     pub fn others(&self) -> &[Won] {
         &self.won[self.own..]
     }
@@ -102,7 +102,7 @@ impl Hand {
         }
     }
 
-    /// All tickets but for those in `left_out`, a bit for each of the first, in order.
+    /// All tickets except those in `left_out`, which has one bit for each of the first tickets, in order.
     fn without(&self, left_out: u64) -> Vec<&Won> {
         let bits = (0..).zip(&self.won);
         let is_in = |index: u32| left_out.checked_shr(index).unwrap_or(0) & 1 == 0;
@@ -110,8 +110,8 @@ impl Hand {
     }
 }
 
-/// The chance of the bit for who decides about `tickets` tickets and completes so many delays in time:
-/// 1 − 2^−min(completed + 1, 2^tickets).
+/// The chance of the bit for a coalition that decides about `tickets` tickets and completes `completed`
+/// delays in time: 1 − 2^−min(completed + 1, 2^tickets).
 pub fn chance(tickets: &Distribution, completed: u64) -> f64 {
     tickets.mean_of(|w| {
         let tries = completed.saturating_add(1).min(1 << w);

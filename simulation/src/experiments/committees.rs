@@ -1,8 +1,7 @@
-//! The votes of a committee against the binomial distribution.
+//! The votes of a committee, compared with the binomial distribution.
 //!
-//! Every unit of stake is a coin that shows a vote with probability p = expected / total, in any
-//! hands, so that the votes of all accounts together are binomial over the total, for every way to
-//! spread the stake.
+//! Every unit of stake is a coin that shows a vote with probability p = expected / total, with any owner. So
+//! the votes of all accounts together are binomial over the total, for every distribution of the stake.
 
 use super::{DEVIATIONS, Effort, Verdict};
 use crate::{
@@ -15,32 +14,32 @@ use heliast::Malformed;
 
 /// Units of stake, as on Algorand.
 const TOTAL: u64 = 10_000_000_000;
-/// Expected votes: Algorand's proposers and its soft votes.
+/// Expected votes: those of Algorand's proposers and soft votes.
 const COMMITTEES: [u32; 2] = [20, 2_990];
-/// Draws of each slot.
+/// The number of draws of each slot.
 const DRAWS: u64 = 4_000_000;
 
 /// One committee of one population.
 #[derive(Clone, Debug)]
 pub struct Committee {
-    /// Accounts.
+    /// The number of accounts.
     pub participants: usize,
-    /// Expected votes.
+    /// The expected votes.
     pub expected: u32,
-    /// The votes counted.
+    /// The counted votes.
     pub votes: Histogram,
-    /// The accounts with votes counted.
+    /// The counted accounts with votes.
     pub seats: Histogram,
-    /// The distribution of the votes by theory.
+    /// The theoretical distribution of the votes.
     pub theory: Distribution,
-    /// The mean of the accounts by theory.
+    /// The theoretical mean of the accounts.
     pub seats_theory: f64,
 }
 
-/// Both committees of a population.
+/// Runs both committees of a population.
 ///
 /// # Errors
-/// [`Malformed`] if no chain has so many participants.
+/// [`Malformed`] if no chain has that many participants.
 pub fn run(participants: usize, effort: Effort) -> Result<Vec<Committee>, Malformed> {
     let mut random = Random::new(effort.seed, &format!("committees of {participants}"));
     let stakes = zipf(participants, TOTAL);
@@ -76,7 +75,7 @@ fn of(stakes: &[u64], total: u64, expected: u32) -> Committee {
 }
 
 impl Committee {
-    /// Rounds.
+    /// The number of rounds.
     pub fn rounds(&self) -> u64 {
         self.votes.total()
     }
@@ -87,14 +86,14 @@ impl Committee {
         ((mean - k * deviation).ceil().max(0.0) as u64, (mean + k * deviation).floor() as u64)
     }
 
-    /// The shares beyond two standard deviations: counted and computed.
+    /// The shares beyond two standard deviations, counted and computed.
     pub fn tails(&self) -> (f64, f64) {
         let (low, high) = self.limits(2.0);
         let inside: f64 = (low..=high).map(|votes| self.theory.mass(votes)).sum();
         (1.0 - self.votes.share(low, high), 1.0 - inside)
     }
 
-    /// Mean, variance, tails and the whole distribution.
+    /// Checks the mean, the variance, the tails and the whole distribution.
     pub fn verdicts(&self) -> Vec<Verdict> {
         let Committee { participants, expected, votes, theory, .. } = self;
         let name = |what| format!("committee of {expected} among {participants}: {what}");
@@ -105,7 +104,7 @@ impl Committee {
             theory.mean(),
             DEVIATIONS * (variance / rounds).sqrt(),
         );
-        // The variance of a sample's variance: (fourth moment − variance²) / rounds; of a binomial
+        // The variance of a sample's variance: (fourth moment − variance²) / rounds; for a binomial this is
         // less than (2 + 1/variance)·variance².
         let spread = variance * ((2.0 + 1.0 / variance) / rounds).sqrt();
         let spread =

@@ -1,21 +1,20 @@
-//! Exclusion: hostile proposers leave a victim's tickets out of a round, which takes all w blocks of its
-//! window.
+//! Exclusion: hostile proposers leave a victim's tickets out of a round, for which they need all w blocks of
+//! its window.
 //!
-//! Were every proposer drawn anew, by its power, the chance would be f^w. The engine's rotation does
-//! not draw, so that it is the order that decides. For n validators of equal power, F of them hostile,
-//! the rotation is a cycle, and a window w places of it:
+//! If every proposer were drawn independently, by its power, the chance would be f^w. The engine's rotation
+//! does not draw, so the order decides. For n validators of equal power, F of them hostile, the rotation is a
+//! cycle, and a window w places of it:
 //!
-//! - *scattered*, where nobody chose its place: the chance that w places all fall on hostile ones is
+//! - *scattered*, where no validator chose its place: the chance that w places all fall on hostile ones is
 //!   F/n·(F − 1)/(n − 1)···(F − w + 1)/(n − w + 1), less than f^w, and 0 for w > F;
 //! - *adjacent*, where addresses were tried until all hostile ones follow each other: (F − w + 1)/n of all
-//!   windows, which falls with w in a straight line;
+//!   windows, which falls linearly with w;
 //! - *joined*: no address needs to be tried, since validators that join in one block begin with one
-//!   priority, and go on mostly one after the other. Some honest ones come between them, how many
-//!   depends on when they join; so their share lies between those of scattered and of adjacent
-//!   ones.
+//!   priority, and mostly stay consecutive. Some honest ones come between them; how many depends on when they
+//!   join. So their share lies between those of scattered and adjacent ones.
 //!
-//! A ticket that is sent until it is in waits for the first honest block. Scattered, it waits
-//! F/(n − F + 1) blocks in the mean, longer than for the next one.
+//! A ticket that is sent until it is included waits for the first honest block. With scattered hostile
+//! validators it waits F/(n − F + 1) blocks beyond the next one on average.
 
 #[cfg(test)]
 mod tests;
@@ -36,50 +35,50 @@ const TRIALS: u64 = 20_000;
 const NO_TIME: Timeouts =
     Timeouts { interval_ms: 0, propose_ms: [0; 2], prevote_ms: [0; 2], precommit_ms: [0; 2] };
 
-/// The places of the hostile among the others, and the powers.
+/// The places of the hostile validators among the others, and the powers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
-    /// Equal powers; every proposer is drawn anew, as the engine does not: the contrast.
+    /// Equal powers; every proposer is drawn independently, unlike in the engine: the contrast.
     Drawn,
     /// Equal powers, random addresses.
     Scattered,
-    /// Equal powers; the hostile have addresses that follow each other.
+    /// Equal powers; the hostile validators have consecutive addresses.
     Adjacent,
-    /// Equal powers, random addresses; the hostile joined a chain of the others in one block.
+    /// Equal powers, random addresses; the hostile validators joined a chain of the others in one block.
     Joined,
-    /// Powers by Zipf's law; the hostile are a random set with less than a third of the power.
+    /// Powers by Zipf's law; the hostile validators are a random set with less than a third of the power.
     Zipf,
 }
 
-/// All of them.
+/// All placements.
 pub const PLACEMENTS: [Placement; 5] =
     [Placement::Drawn, Placement::Scattered, Placement::Adjacent, Placement::Joined, Placement::Zipf];
 
-/// The counts for one placement among so many validators.
+/// The counts for one placement and number of validators.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exclusion {
-    /// The places of the hostile.
+    /// The places of the hostile validators.
     pub placement: Placement,
     /// n.
     pub validators: usize,
-    /// F, or of `Zipf` the mean number.
+    /// F, or its mean for `Zipf`.
     pub hostile: f64,
-    /// Windows that were looked at.
+    /// The number of windows examined.
     pub trials: u64,
     /// Windows of 1, 2, ... [`LONGEST`] blocks that are hostile.
     pub excluded: [u64; LONGEST],
-    /// Blocks that tickets waited beyond the next, in all trials.
+    /// The blocks that tickets waited beyond the next one, in all trials.
     pub waited: u64,
     /// The mean of f^w.
     pub drawn: [f64; LONGEST],
 }
 
-/// The most of `validators` with less than a third of the power, if all have the same.
+/// The greatest number of `validators` with less than a third of the power, if all powers are equal.
 pub fn most_hostile(validators: usize) -> usize {
     (validators - 1) / 3
 }
 
-/// Scattered: the chance that `w` places in a row of `n` fall on `hostile` ones.
+/// Scattered: the chance that `w` consecutive places of `n` all fall on the `hostile` ones.
 pub fn scattered(n: usize, hostile: usize, w: usize) -> f64 {
     let chance = |place| (hostile - place) as f64 / (n - place) as f64;
     if w > hostile { 0.0 } else { (0..w).map(chance).product() }
@@ -90,7 +89,7 @@ pub fn adjacent(n: usize, hostile: usize, w: usize) -> f64 {
     (hostile + 1).saturating_sub(w) as f64 / n as f64
 }
 
-/// One placement.
+/// Runs one placement.
 pub fn run(placement: Placement, validators: usize, effort: Effort) -> Exclusion {
     let mut random = Random::new(effort.seed, &format!("exclusion {placement:?} {validators}"));
     let trials = (TRIALS / effort.divisor).max(200);
@@ -133,14 +132,14 @@ fn trial(placement: Placement, n: usize, random: &mut Random) -> (usize, f64, us
     let share = rotation.share(&hostile);
     let count = hostile.iter().filter(|is_hostile| **is_hostile).count();
     let mut network = Network::new(rotation, hostile, NO_TIME);
-    // With equal powers a period is n heights; with others it is longer than anybody waits.
+    // With equal powers a period is n heights; with other powers it is too long to wait for.
     network.skip(random.below(if placement == Placement::Zipf { 4 * n as u64 } else { n as u64 }));
     let blocks = std::iter::repeat_with(|| network.block(Play::Prompt));
     (count, share, blocks.take_while(|block| block.is_hostile).count())
 }
 
-/// So many honest validators, and at some time hostile ones that join them, all with random
-/// addresses; and some turns later, when those that joined have their turn as everybody.
+/// A rotation of honest validators that hostile ones join at some time, all with random addresses, some turns
+/// later, when the new validators have their turns as all others do.
 fn joined(honest: usize, hostile: usize, random: &mut Random) -> (Rotation, Vec<bool>) {
     let mut addresses: Vec<u64> = (0..(honest + hostile) as u64).collect();
     random.shuffle(&mut addresses);
@@ -152,8 +151,8 @@ fn joined(honest: usize, hostile: usize, random: &mut Random) -> (Rotation, Vec<
     (rotation, (0..validators.len()).map(|place| place >= honest).collect())
 }
 
-/// Powers by Zipf's law at random addresses; the hostile come in random order as long as they have less
-/// than a third together.
+/// Powers by Zipf's law at random addresses; hostile ones are added in random order while their total is less
+/// than a third.
 fn by_zipf(n: usize, random: &mut Random) -> (Rotation, Vec<bool>) {
     let mut powers: Vec<_> = zipf(n, 100 * n as u64).into_iter().map(|power| power as u32).collect();
     random.shuffle(&mut powers);
@@ -171,7 +170,7 @@ fn by_zipf(n: usize, random: &mut Random) -> (Rotation, Vec<bool>) {
 }
 
 impl Placement {
-    /// In words.
+    /// A description.
     pub fn name(self) -> &'static str {
         match self {
             Placement::Drawn => "proposers drawn by power (not the engine)",
@@ -194,7 +193,7 @@ impl Exclusion {
         self.excluded[w - 1] as f64 / self.trials as f64
     }
 
-    /// The share by theory, where theory is exact.
+    /// The theoretical share, where theory is exact.
     pub fn theory(&self, w: usize) -> Option<f64> {
         let (n, hostile) = (self.validators, most_hostile(self.validators));
         match self.placement {
@@ -212,17 +211,19 @@ impl Exclusion {
 
     fn tolerance(&self, theory: f64) -> f64 {
         let spread = DEVIATIONS * (theory * (1.0 - theory) / self.trials as f64).sqrt();
-        // Impossible is impossible; of what is hardly possible one may be seen.
+        // An impossible event must never occur; an improbable one may occur once.
         if theory == 0.0 { 0.0 } else { spread + 1.0 / self.trials as f64 }
     }
 
-    /// Theory where there is one, and otherwise bounds: of joined ones two, of other powers f^w.
+    /// Compares the counts with theory where it exists, and otherwise with bounds: two for joined validators,
+    /// f^w for other powers.
     pub fn verdicts(&self) -> Vec<Verdict> {
         let name =
             |what: String| format!("{} validators, {}: {what}", self.validators, self.placement.name());
         let mut verdicts = Vec::new();
         let hostile = most_hostile(self.validators);
-        // With equal powers no window is longer than the hostile have validators: once is enough to say so.
+        // With equal powers no hostile window is longer than the number of hostile validators; one longer
+        // window is enough to check this.
         let longest = if self.placement.is_equal() { hostile + 1 } else { LONGEST };
         for w in 1..=longest.min(LONGEST) {
             let claim = name(format!("windows of {w} without an honest proposer"));
@@ -246,8 +247,8 @@ impl Exclusion {
         verdicts
     }
 
-    /// Of scattered ones the wait is a negative hypergeometric variable: with F hostile and h honest ones
-    /// the mean is F/(h + 1), the variance F·(n + 1)·h / ((h + 1)²·(h + 2)).
+    /// For scattered validators the wait is a negative hypergeometric variable: with F hostile and h honest
+    /// ones the mean is F/(h + 1), the variance F·(n + 1)·h / ((h + 1)²·(h + 2)).
     fn waiting(&self, claim: String) -> Option<Verdict> {
         let (n, hostile) = (self.validators as f64, most_hostile(self.validators) as f64);
         let honest = n - hostile;
@@ -256,7 +257,7 @@ impl Exclusion {
         self.wait_theory().map(|mean| Verdict::near(claim, self.wait(), mean, tolerance))
     }
 
-    /// The mean wait, of scattered ones.
+    /// The mean wait for scattered validators.
     pub fn wait_theory(&self) -> Option<f64> {
         let hostile = most_hostile(self.validators);
         let mean = hostile as f64 / (self.validators - hostile + 1) as f64;

@@ -1,9 +1,9 @@
-//! Key grinding: many keys are tried, and the one that would win most with the seed that is known
-//! is announced.
+//! Key grinding: the adversary tries many keys, and announces the one that would win most with the known
+//! seed.
 //!
-//! The grinder knows as much as anybody can when round A closes: Q_A, and the beacon of round A,
-//! Q_(A+1), computed faster than the others do. A key announced in round A draws in round A + k.
-//! With k = 1 that is the round whose seed it knows; chains have k = 2 or more.
+//! The grinder knows as much as is possible when round A closes: Q_A, and the beacon of round A, Q_(A+1),
+//! computed faster than by the others. A key announced in round A draws in round A + k. With k = 1 that is
+//! the round whose seed it knows; chains have k = 2 or more.
 
 use super::{DEVIATIONS, Effort, Verdict};
 use crate::{
@@ -21,13 +21,13 @@ use heliast::{
 
 const TOTAL: u64 = 10_000_000_000;
 const EXPECTED: u32 = 30;
-/// A tenth.
+/// The grinder's stake: a tenth of the total.
 const STAKE: u64 = TOTAL / 10;
 const TRIALS: u64 = 2_000;
 
-/// Keys that are tried.
+/// The numbers of keys tried.
 pub const TRIED: [usize; 5] = [1, 4, 16, 64, 256];
-/// k; 1 is refused by chains, and stands for a seed that is known.
+/// Values of k; chains refuse 1, which represents a known seed.
 pub const LEADS: [u64; 3] = [1, 2, 10];
 
 /// The counts with one lead.
@@ -35,13 +35,13 @@ pub const LEADS: [u64; 3] = [1, 2, 10];
 pub struct Grinding {
     /// k.
     pub lead: u64,
-    /// Announcements.
+    /// The number of announcements.
     pub trials: u64,
-    /// Votes that the best of so many keys drew, of all trials, for each of [`TRIED`].
+    /// The votes that the best key drew in all trials, for each number of keys in [`TRIED`].
     pub votes: [u64; TRIED.len()],
 }
 
-/// All trials with one lead.
+/// Runs all trials with one lead.
 ///
 /// # Errors
 /// [`Malformed`] if there is no such chain.
@@ -98,8 +98,8 @@ impl Grinding {
         Distribution::binomial(STAKE, f64::from(EXPECTED) / TOTAL as f64)
     }
 
-    /// The mean votes by the number of keys, with what theory says: the greatest of so many draws
-    /// if the seed is known, one draw if not.
+    /// The mean votes by the number of keys, with the theoretical values: the greatest of that many draws if
+    /// the seed is known, otherwise one draw.
     pub fn means(&self) -> impl Iterator<Item = (usize, f64, f64)> {
         let theory = Grinding::theory();
         TRIED.into_iter().zip(self.votes).map(move |(tried, votes)| {
@@ -108,9 +108,9 @@ impl Grinding {
         })
     }
 
-    /// That the best of many keys draws what one key draws, with k >= 2.
+    /// Checks that the best of many keys draws what one key draws, with k >= 2.
     pub fn verdicts(&self) -> Vec<Verdict> {
-        // The greatest of several draws varies less than one does.
+        // The greatest of several draws varies less than one draw.
         let tolerance = DEVIATIONS * (Grinding::theory().variance() / self.trials as f64).sqrt();
         let verdict = |(tried, mean, theory): (usize, f64, f64)| {
             let claim = match self.lead {

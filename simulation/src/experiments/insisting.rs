@@ -1,59 +1,58 @@
-//! Insisting: validators vote against a block without a ticket that they had in time.
+//! Insisting: validators vote against a block that lacks a ticket that they had in time.
 //!
 //! One height, by the rules of `spec/network.md`, with messages that take up to δ and C = g + 2δ. Honest
-//! tickets are in all honest mempools by τ + g. The hostile, all of which follow each other in the
-//! rotation, have their turns first. They know everything, and time a ticket of their own so that
-//! some have it before τ + g and others after it. In each turn they say nothing; or leave out an
-//! honest ticket, or theirs; and if two thirds would vote for that, they let the block be decided,
-//! or show the votes so late that only some are locked on it. Then an honest proposer has its turn,
-//! for which no hostile one votes. Two things must never happen, and each does where one rule is
-//! left away:
+//! tickets are in all honest mempools by τ + g. The hostile validators, which are consecutive in the
+//! rotation, have their turns first. They know everything, and time a ticket of their own so that some
+//! validators have it before τ + g and others after it. In each turn they propose nothing, or leave out an
+//! honest ticket or their own; and if two thirds would vote for that block, they let it be decided, or show
+//! the votes so late that only some validators are locked on it. Then an honest proposer has its turn, for
+//! which no hostile validator votes. Two things must never happen, and each happens if one rule is removed:
 //!
-//! - a block without an honest ticket is decided (it is, if nobody insists);
-//! - an honest proposal is not decided in its attempt (it happens if messages take longer, or if those who
-//!   insist do so although two thirds have voted for a block).
+//! - a block without an honest ticket is decided (this happens if no validator insists);
+//! - an honest proposal is not decided in its attempt (this happens if messages take longer, or if validators
+//!   insist even though two thirds have voted for a block).
 
 use super::{Effort, Verdict, exclusion::most_hostile};
 use crate::random::Random;
 use std::collections::BTreeSet;
 
 const TRIALS: u64 = 20_000;
-/// g, and what C is longer, in milliseconds: as where all machines are in one place.
+/// g, and the excess of C over it, in milliseconds: values for machines in one place.
 const WITHIN: u64 = 150;
 const MORE: u64 = 100;
-/// Tickets of honest participants; the hostile one has the next number.
+/// The number of honest tickets; the hostile one has the next number.
 const HONEST: usize = 3;
 
-/// The rules that are kept.
+/// The rules that apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rules {
-    /// All of them.
+    /// All rules.
     All,
-    /// Nobody insists: the contrast.
+    /// No validator insists: the contrast.
     NobodyInsists,
-    /// Those who insist do so always: the contrast.
+    /// Validators insist always: the contrast.
     Always,
-    /// Messages take three times as long as presumed: the contrast.
+    /// Messages take three times as long as assumed: the contrast.
     Slow,
 }
 
-/// All of them.
+/// All rules.
 pub const RULES: [Rules; 4] = [Rules::All, Rules::NobodyInsists, Rules::Always, Rules::Slow];
 
-/// The counts for so many validators.
+/// The counts for one number of validators.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Insisting {
     /// The rules.
     pub rules: Rules,
     /// n.
     pub validators: usize,
-    /// Heights that were looked at.
+    /// The number of heights examined.
     pub trials: u64,
-    /// Those whose block lacks an honest ticket.
+    /// The heights whose block lacks an honest ticket.
     pub left_out: u64,
-    /// Those in which the first honest proposal was not decided.
+    /// The heights in which the first honest proposal was not decided.
     pub failed: u64,
-    /// Those whose block has the hostile ticket.
+    /// The heights whose block has the hostile ticket.
     pub added: u64,
 }
 
@@ -64,18 +63,19 @@ type Block = BTreeSet<usize>;
 struct Height {
     validators: usize,
     rules: Rules,
-    /// By validator: the time at which it had the block before, and the arrivals of tickets.
+    /// For each validator, the time at which it had the previous block; in `arrivals`, those of its tickets.
     had: Vec<u64>,
     arrivals: Vec<Vec<u64>>,
     locked: Vec<Option<Block>>,
     /// The block that two thirds voted for in the last attempt that had one.
     valid: Option<Block>,
     decided: Option<Block>,
-    /// Whether the hostile never let a block of theirs be decided at once: they wait for honest proposals.
+    /// Whether the hostile validators never let a block of theirs be decided at once, but wait for honest
+    /// proposals.
     waits: bool,
 }
 
-/// Heights of a network of so many validators.
+/// Runs heights of a network of `validators` validators.
 pub fn run(rules: Rules, validators: usize, effort: Effort) -> Insisting {
     let mut random = Random::new(effort.seed, &format!("insisting {rules:?} {validators}"));
     let trials = (TRIALS / effort.divisor).max(200);
@@ -109,10 +109,10 @@ impl Height {
         for _ in 0..HONEST {
             let sent = random.below(WITHIN - presumed + 1);
             let of_all = arrivals.iter_mut();
-            // As many as the rules presume are in time; beyond that a slow network is slow.
+            // Messages are in time as far as the rules assume; beyond that, a slow network is slow.
             of_all.for_each(|of: &mut Vec<u64>| of.push(sent + random.below(presumed + 1)));
         }
-        // To some it is sent at once, to the others these pass it on.
+        // It is sent at once to some validators, which pass it on to the others.
         let sent = WITHIN - presumed + random.below(3 * presumed);
         for of in &mut arrivals {
             let is_sent = random.below(2) == 0;
@@ -171,7 +171,7 @@ impl Height {
             self.decided = Some(block);
             return;
         }
-        // Some see the votes in time, and are locked; all see them before the attempt ends.
+        // Some validators see the votes in time and are locked; all see them before the attempt ends.
         let first = random.index(self.locked.len());
         for (validator, locked) in self.locked.iter_mut().enumerate() {
             let is_locked = validator == first || random.below(4) == 0;
@@ -194,7 +194,7 @@ impl Height {
 }
 
 impl Rules {
-    /// In words.
+    /// A description.
     pub fn name(self) -> &'static str {
         match self {
             Rules::All => "all",
@@ -206,7 +206,7 @@ impl Rules {
 }
 
 impl Insisting {
-    /// That neither thing ever happens with all rules, and that each does without one.
+    /// Checks that neither thing happens with all rules, and that each happens without one.
     pub fn verdicts(&self) -> Vec<Verdict> {
         let name = |what| {
             format!("{} validators, rules of insisting: {}: {what}", self.validators, self.rules.name())
@@ -245,7 +245,8 @@ mod tests {
         }
     }
 
-    /// The hostile can choose what becomes of their own ticket: that is what the delay must outlast.
+    /// Hostile validators can choose whether their own ticket is included; the delay must outlast that
+    /// choice.
     #[test]
     fn a_ticket_that_came_between_is_the_hostiles_choice() {
         let found = run(Rules::All, 7, Effort { seed: 7, divisor: 10 });

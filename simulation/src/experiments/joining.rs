@@ -1,9 +1,10 @@
-//! Joining: does it pay to choose the key of a new member, or the round in which its joining is adopted?
+//! Joining: is there a gain from choosing the key of a new member, or the round in which its joining is
+//! adopted?
 //!
 //! A participant that can adopt a proposal in a round A, by its own stake or by the last approval,
-//! knows as much as anybody can when round A closes: the beacon of round A, Q_(A+1). The new member
-//! draws from round A + k on, with an input in which there are Q_(A+k) and D_A. With k = 1 that
-//! seed is the one that is known, which is why chains whose members change have k = 2 or more.
+//! knows as much as is possible when round A closes: the beacon of round A, Q_(A+1). The new member draws
+//! from round A + k on, with an input that contains Q_(A+k) and D_A. With k = 1 that seed is the known one.
+//! Chains whose members change therefore have k = 2 or more.
 
 use super::{DEVIATIONS, Effort, Verdict, grinding::seeds};
 use crate::{
@@ -14,19 +15,19 @@ use heliast_vrf::sortition::{Lottery, votes};
 
 const TOTAL: u64 = 10_000_000_000;
 const EXPECTED: u32 = 30;
-/// Of who joins: a tenth of all stake, with it.
+/// The stake of the new member: a tenth of all stake including its own.
 const STAKE: u64 = TOTAL / 10;
 const TRIALS: u64 = 2_000;
-/// Keys that are tried.
+/// The number of keys tried.
 const KEYS: usize = 64;
-/// Rounds that the last approval can wait for, and the votes that it waits for.
+/// The number of rounds that the last approval can wait, and the votes that it waits for.
 const ROUNDS: u64 = 16;
 const WANTED: u64 = 6;
 const VRF: StatelessScheme = StatelessScheme::AVrfFast;
-/// A-VRF's with the fast suite (`spec/vrf.md`).
+/// A-VRF with the fast suite (`spec/vrf.md`).
 const SCHEME_ID: u8 = 0x42;
 
-/// k; 1 is refused by chains, and stands for a seed that is known.
+/// Values of k; chains refuse 1, which represents a known seed.
 pub const LEADS: [u64; 3] = [1, 2, 10];
 
 /// The object of the choice.
@@ -36,11 +37,11 @@ pub enum Choice {
     Nothing,
     /// The best of many keys.
     Key,
-    /// The first round that would give so many votes, or the last of those in which the proposal is open.
+    /// The first round that would give the wanted votes, or the last round in which the proposal is open.
     Moment,
 }
 
-/// All of them.
+/// All choices.
 pub const CHOICES: [Choice; 3] = [Choice::Nothing, Choice::Key, Choice::Moment];
 
 /// The counts with one lead.
@@ -48,15 +49,15 @@ pub const CHOICES: [Choice; 3] = [Choice::Nothing, Choice::Key, Choice::Moment];
 pub struct Joining {
     /// k.
     pub lead: u64,
-    /// By who adopts.
+    /// The choice of the participant that adopts.
     pub choice: Choice,
     /// The number of joinings.
     pub trials: u64,
-    /// Votes in the first round in which the stake had effect, of all trials.
+    /// The votes in the first round in which the stake had effect, in all trials.
     pub votes: u64,
 }
 
-/// All trials of one choice with one lead.
+/// Runs all trials of one choice with one lead.
 ///
 /// # Errors
 /// [`Malformed`] if there is no such chain.
@@ -80,7 +81,7 @@ pub fn run(lead: u64, choice: Choice, effort: Effort) -> Result<Joining, Malform
     Ok(Joining { lead, choice, trials, votes })
 }
 
-/// Chooses a draw by what is known.
+/// Chooses a draw by the known seed.
 fn chosen(options: &[Draw], choice: Choice) -> Option<&Draw> {
     match choice {
         Choice::Moment => options.iter().find(|draw| draw.foreseen >= WANTED).or(options.last()),
@@ -95,11 +96,11 @@ struct Inputs {
     lead: u64,
 }
 
-/// Of the first round in which a stake has effect.
+/// The votes of the first round in which a stake has effect.
 struct Draw {
-    /// If its seed were the one that is known when the proposal is adopted.
+    /// The votes if its seed were the one known when the proposal is adopted.
     foreseen: u64,
-    /// In truth.
+    /// The actual votes.
     votes: u64,
 }
 
@@ -118,7 +119,7 @@ impl Inputs {
 }
 
 impl Choice {
-    /// In words.
+    /// A description.
     pub fn name(self) -> &'static str {
         match self {
             Choice::Nothing => "nothing",
@@ -134,7 +135,7 @@ impl Joining {
         self.votes as f64 / self.trials as f64
     }
 
-    /// By theory: of one draw, or of what a choice makes of several where the seed is known.
+    /// The theoretical mean: of one draw, or of the choice among several where the seed is known.
     pub fn theory(&self) -> f64 {
         let draw = Distribution::binomial(STAKE, f64::from(EXPECTED) / TOTAL as f64);
         match self.choice {
@@ -149,9 +150,9 @@ impl Joining {
         }
     }
 
-    /// That no choice gains anything, with k >= 2.
+    /// Checks that no choice gains anything, with k >= 2.
     pub fn verdict(&self) -> Verdict {
-        // The best of several draws varies less than one draw does.
+        // The best of several draws varies less than one draw.
         let variance = Distribution::binomial(STAKE, f64::from(EXPECTED) / TOTAL as f64).variance();
         let tolerance = DEVIATIONS * (variance / self.trials as f64).sqrt();
         let known = if self.lead == 1 { ", seed known" } else { "" };

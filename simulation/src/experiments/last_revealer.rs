@@ -1,10 +1,10 @@
 //! The last revealer: a coalition sees all other tickets, decides which of its own to send, and
 //! wants one bit of the beacon to be 1.
 //!
-//! With w tickets it has 2^w beacons to choose from, in the order of its preference. What it needs
-//! to know is their delays. If it completes m of them before the deadline it sends the tickets of
-//! the first that pleases it, or else those of an option that it has not looked at: the bit is 1
-//! with probability 1 − 2^−min(m + 1, 2^w). The delay is long enough for m = 0.
+//! With w tickets it has 2^w beacons to choose from, in the order of its preference. To choose, it needs
+//! their delays. If it completes m of them before the deadline, it sends the tickets of the first beacon that
+//! has the bit, or else those of an option that it has not evaluated: the bit is 1 with probability 1 −
+//! 2^−min(m + 1, 2^w). The delay is long enough for m = 0.
 
 use super::{
     DEVIATIONS, Effort, Verdict,
@@ -15,28 +15,28 @@ use heliast::Malformed;
 
 const ROUNDS: u64 = 5_000;
 
-/// Thousandths of the stake.
+/// The share of the stake, in thousandths.
 pub const SHARES: [u64; 10] = [10, 25, 50, 75, 100, 150, 200, 330, 400, 500];
-/// m: delays that the coalition completes before the deadline; the last stands for all of them, as
-/// without a delay.
+/// m, the number of delays that the coalition completes before the deadline; the last value means all of
+/// them, as without a delay.
 pub const COMPLETED: [u64; 4] = [0, 1, 3, u64::MAX];
 
 /// The counts for one share of the stake.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LastRevealer {
-    /// Thousandths of the stake.
+    /// The share of the stake, in thousandths.
     pub share: u64,
-    /// Rounds.
+    /// The number of rounds.
     pub rounds: u64,
-    /// Rounds with the bit that it wants, for each of [`COMPLETED`].
+    /// The rounds with the wanted bit, for each of [`COMPLETED`].
     pub pleased: [u64; COMPLETED.len()],
     /// Its tickets in all rounds.
     pub tickets: u64,
-    /// The chance by theory, for each of [`COMPLETED`].
+    /// The theoretical chance, for each of [`COMPLETED`].
     pub theory: [f64; COMPLETED.len()],
 }
 
-/// A coalition with `share` thousandths of the stake.
+/// Runs a coalition with `share` thousandths of the stake.
 ///
 /// # Errors
 /// [`Malformed`] if there is no such chain.
@@ -50,7 +50,7 @@ pub fn run(share: u64, effort: Effort) -> Result<LastRevealer, Malformed> {
         tickets += hand.own().len() as u64;
         let first = coalition.first_pleasing(&hand, Choice::Own);
         for (completed, pleased) in COMPLETED.iter().zip(&mut pleased) {
-            // Those that it has looked at, then one that it has not.
+            // The options that it has evaluated, then one that it has not.
             let reached = first.is_some_and(|first| first <= *completed);
             *pleased += u64::from(reached);
         }
@@ -61,12 +61,12 @@ pub fn run(share: u64, effort: Effort) -> Result<LastRevealer, Malformed> {
 }
 
 impl LastRevealer {
-    /// The chance of the bit, as counted.
+    /// The measured chance of the bit.
     pub fn chances(&self) -> [f64; COMPLETED.len()] {
         self.pleased.map(|pleased| pleased as f64 / self.rounds as f64)
     }
 
-    /// Each chance against theory: one half with the delay.
+    /// Compares each chance with theory: one half with the delay.
     pub fn verdicts(&self) -> Vec<Verdict> {
         let verdict = |((completed, chance), theory): ((u64, f64), f64)| {
             let knows = match completed {

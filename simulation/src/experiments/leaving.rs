@@ -1,17 +1,18 @@
-//! Leaving: until when the stake of who leaves weighs in approvals.
+//! Leaving: how long the stake of a leaving participant counts in approvals.
 //!
-//! A leaving that is adopted in round A has effect in round A + k. An approval weighs what its
-//! participant's stake in effect weighs in the round that counts, so that one that comes with A, or k − 1
-//! rounds later, still decides; k rounds later it is refused, and one that came earlier weighs nothing in
-//! a count from then on.
+//! A leaving that is adopted in round A has effect in round A + k. An approval has the weight of its
+//! participant's stake in effect in the round of the count. So an approval in round A, or up to k − 1 rounds
+//! later, still decides; k rounds later it is refused, and earlier approvals have no weight in counts from
+//! then on.
 
 use super::Verdict;
 use crate::membership::{Change, Membership, Refusal, Terms};
 
-/// k.
+/// Values of k.
 pub const LEADS: [u64; 4] = [2, 3, 5, 10];
-/// Stakes: who leaves, two who approve with it, and one who does not. The two have less than two thirds of
-/// what is left, and with who leaves more than two thirds of all.
+/// The stakes of the participant that leaves, of two that approve with it, and of one that does not. The two
+/// have less than two thirds of the remaining stake, and together with the leaving participant more than two
+/// thirds of the total.
 const STAKES: [u64; 4] = [30, 20, 20, 30];
 /// The round in which the leaving is adopted.
 const ADOPTED: u64 = 5;
@@ -19,19 +20,19 @@ const ADOPTED: u64 = 5;
 /// The participant whose approval is the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Last {
-    /// That of who leaves.
+    /// The participant that leaves.
     Leaver,
-    /// Another's, after who leaves has approved.
+    /// Another participant, after the leaving one has approved.
     Other,
 }
 
-/// Both.
+/// Both cases.
 pub const LASTS: [Last; 2] = [Last::Leaver, Last::Other];
 
 /// The counts with one lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaving {
-    /// k.
+    /// Values of k.
     pub lead: u64,
     /// The participant that approves last.
     pub last: Last,
@@ -40,7 +41,7 @@ pub struct Leaving {
     pub tried: Vec<(u64, bool)>,
 }
 
-/// The last approval in each of the rounds from the adoption of the leaving to k + 2 rounds later.
+/// Tries the last approval in each round from the adoption of the leaving to k + 2 rounds later.
 pub fn run(lead: u64, last: Last) -> Leaving {
     let tried = (0..lead + 3).map(|later| (later, decides(lead, last, later)));
     Leaving { lead, last, tried: tried.collect() }
@@ -72,7 +73,7 @@ fn decides(lead: u64, last: Last, later: u64) -> bool {
 }
 
 impl Last {
-    /// In words.
+    /// A description.
     pub fn name(self) -> &'static str {
         match self {
             Last::Leaver => "who leaves",
@@ -87,7 +88,7 @@ impl Leaving {
         self.tried.iter().filter(|(_, decides)| *decides).map(|(later, _)| *later).max()
     }
 
-    /// That it decided in all rounds before the leaving has effect, and in none from there on.
+    /// Checks that it decided in all rounds before the leaving takes effect, and in none from then on.
     pub fn verdict(&self) -> Verdict {
         let wrong = self.tried.iter().filter(|(later, decides)| *decides != (*later < self.lead)).count();
         let claim = format!(

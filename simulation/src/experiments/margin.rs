@@ -1,17 +1,17 @@
 //! The margin: what a coalition with a third of stake and power gains from hostile proposers, for
-//! delays that are longer or shorter than the window that they make.
+//! delays that are longer or shorter than the window that these proposers make.
 //!
 //! Until the window closes it may complete m = ⌊window / (t · 25 ns)⌋ delays on one machine, or, if m is
-//! not 0, as many as it has machines. Then it is the [last revealer](super::last_revealer), with its own
-//! tickets as options, and with all tickets where the whole window is hostile. It fails as slowly as it
-//! can and is late at last, so that it has both time and choice. It is granted more than it has: all
-//! tickets when the window opens, and its own until the last moment. Where validators insist on tickets
-//! the one block of the window has all of the others', no matter who proposes it.
+//! not 0, as many as it has machines. Then it acts as the [last revealer](super::last_revealer), with its own
+//! tickets as options, and with all tickets where the whole window is hostile. Its proposers fail as slowly
+//! as they can and the last one is late, so it has both time and choice. The model grants it more than it
+//! has: all tickets when the window opens, and its own until the last moment. Where validators insist on
+//! tickets, the single block of the window has all tickets of the others, whichever validator proposes it.
 //!
-//! If the delay holds it can only leave others out, whose votes do not count then: with hostile windows in
-//! a share p of the rounds, its part s of the stake becomes s / (s + (1 − s)(1 − p)) of the votes that
-//! count. What it draws stays s: no block, no proposer and no height is in a ticket's input, so that there
-//! is nothing more to grind.
+//! If the delay outlasts the window, the coalition can only leave out others, whose votes then do not count:
+//! with hostile windows in a share p of the rounds, its share s of the stake becomes s / (s + (1 − s)(1 − p))
+//! of the votes that count. Its share of the draws stays s: a ticket's input contains no block, proposer or
+//! height, so nothing else can be ground.
 
 use super::{
     DEVIATIONS, Effort, Verdict,
@@ -27,10 +27,10 @@ use crate::{
 use heliast::Malformed;
 
 const ROUNDS: u64 = 2_000;
-/// Thousandths of the stake; 33 of 100 validators are its.
+/// The coalition's stake, in thousandths; 33 of 100 validators belong to it.
 const SHARE: u64 = 330;
 
-/// t: squarings of the delay.
+/// Values of t, the squarings of the delay.
 pub const SQUARINGS: [u64; 9] = [
     10_000_000,
     30_000_000,
@@ -43,7 +43,7 @@ pub const SQUARINGS: [u64; 9] = [
     100_000_000_000,
 ];
 
-/// Machines of the coalition that are as fast as the fastest evaluator.
+/// The number of the coalition's machines that are as fast as the fastest evaluator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Machines {
     /// One.
@@ -67,32 +67,32 @@ pub enum Order {
 /// Both.
 pub const ORDERS: [Order; 2] = [Order::Scattered, Order::Adjacent];
 
-/// The counts for one order.
+/// The counts for one order of validators.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Margin {
-    /// Of the network file.
+    /// The version of the network file.
     pub version: Version,
     /// The places of its validators.
     pub order: Order,
-    /// Rounds: a window each, which begin everywhere in the rotation.
+    /// The number of rounds, each with a window; the windows begin everywhere in the rotation.
     pub rounds: u64,
     /// The longest window in milliseconds.
     pub longest_ms: u64,
-    /// Rounds with a hostile window.
+    /// The rounds with a hostile window.
     pub excluded: u64,
-    /// Rounds with the bit that it wants, for each of [`SQUARINGS`] and [`MACHINES`].
+    /// The rounds with the wanted bit, for each of [`SQUARINGS`] and [`MACHINES`].
     pub pleased: [[u64; MACHINES.len()]; SQUARINGS.len()],
-    /// The chance by theory.
+    /// The theoretical chance.
     pub theory: [[f64; MACHINES.len()]; SQUARINGS.len()],
-    /// Votes that it drew.
+    /// The votes that the coalition drew.
     pub drawn: u64,
-    /// Votes that the others drew.
+    /// The votes that the others drew.
     pub others: u64,
-    /// Of the others' votes those that were left out.
+    /// The votes of the others that were left out.
     pub left_out: u64,
 }
 
-/// One order, in networks of one version.
+/// Runs one order, in networks of one version.
 ///
 /// # Errors
 /// [`Malformed`] if there is no such chain.
@@ -119,7 +119,7 @@ pub fn run(version: Version, order: Order, effort: Effort) -> Result<Margin, Mal
     Ok(result)
 }
 
-/// A window from every place in the rotation.
+/// One window from every place in the rotation.
 fn windows(version: Version, order: Order, random: &mut Random) -> Vec<Window> {
     let mut hostile: Vec<_> = (0..VALIDATORS).map(|place| place < most_hostile(VALIDATORS)).collect();
     if order == Order::Scattered {
@@ -139,7 +139,7 @@ fn choice(version: Version, window: &Window) -> Choice {
     if version.leaves_out() && window.is_hostile() { Choice::All } else { Choice::Own }
 }
 
-/// m: how many delays are known before the window closes.
+/// m: the number of delays that are known before the window closes.
 fn completed(window: &Window, squarings: u64, machines: Machines) -> u64 {
     match (window.took_ms() * 1_000_000 / (squarings * SQUARING_NS), machines) {
         (0, _) => 0,
@@ -165,7 +165,7 @@ fn theory(
 }
 
 impl Machines {
-    /// In words.
+    /// A description.
     pub fn name(self) -> &'static str {
         match self {
             Machines::One => "one machine",
@@ -175,7 +175,7 @@ impl Machines {
 }
 
 impl Order {
-    /// In words.
+    /// A description.
     pub fn name(self) -> &'static str {
         match self {
             Order::Scattered => "scattered",
@@ -204,28 +204,28 @@ impl Margin {
         coalition.advance(&hand, choice);
     }
 
-    /// The chance of the bit, as counted.
+    /// The measured chance of the bit.
     pub fn chances(&self) -> [[f64; MACHINES.len()]; SQUARINGS.len()] {
         self.pleased.map(|pleased| pleased.map(|pleased| pleased as f64 / self.rounds as f64))
     }
 
-    /// Votes that it draws in a round, as a part of those expected.
+    /// The votes that the coalition draws in a round, as a fraction of those expected.
     pub fn share_drawn(&self) -> f64 {
         self.drawn as f64 / self.rounds as f64 / f64::from(EXPECTED)
     }
 
-    /// Its part of the votes that count, if the delay holds.
+    /// Its share of the votes that count, if the delay outlasts the window.
     pub fn share_counted(&self) -> f64 {
         self.drawn as f64 / (self.drawn + self.others - self.left_out) as f64
     }
 
-    /// That part by theory.
+    /// The theoretical value of that share.
     pub fn share_counted_theory(&self) -> f64 {
         let (stake, excluded) = (SHARE as f64 / 1e3, self.excluded as f64 / self.rounds as f64);
         stake / (stake + (1.0 - stake) * (1.0 - excluded))
     }
 
-    /// Every chance against theory, and its parts of the votes.
+    /// Compares every chance, and the coalition's shares of the votes, with theory.
     pub fn verdicts(&self) -> Vec<Verdict> {
         let mut verdicts = Vec::new();
         let name = |what: &str| format!("{}, validators {}: {what}", self.version.name(), self.order.name());
@@ -237,7 +237,7 @@ impl Margin {
                 verdicts.push(Verdict::near(claim, chance, theory, tolerance));
             }
         }
-        // Votes are Poisson variables, nearly.
+        // Votes are approximately Poisson variables.
         let stake = SHARE as f64 / 1e3;
         let tolerance = DEVIATIONS * (stake / (f64::from(EXPECTED) * self.rounds as f64)).sqrt();
         verdicts.push(Verdict::near(name("share drawn"), self.share_drawn(), stake, tolerance));
@@ -269,7 +269,7 @@ mod tests {
         }
     }
 
-    /// By hand: 270 ms without anybody hostile; 25 ms for a million squarings.
+    /// Calculated by hand: 270 ms without hostile validators; 25 ms for a million squarings.
     #[test]
     fn delays_are_counted_that_end_before_the_window_closes() {
         let mut honest =

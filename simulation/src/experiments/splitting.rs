@@ -1,4 +1,4 @@
-//! One account, or a hundred with the same stake together: the votes have one distribution.
+//! One account, or a hundred with the same total stake: the votes have the same distribution.
 
 use super::{DEVIATIONS, Effort, Verdict};
 use crate::{
@@ -10,7 +10,7 @@ use heliast::Malformed;
 
 const TOTAL: u64 = 10_000_000_000;
 const EXPECTED: u32 = 1_500;
-/// One in a hundred units.
+/// A hundredth of all units.
 const STAKE: u64 = TOTAL / 100;
 const PARTS: u32 = 100;
 const ROUNDS: u64 = 20_000;
@@ -18,15 +18,15 @@ const ROUNDS: u64 = 20_000;
 /// The counts.
 #[derive(Clone, Debug, Default)]
 pub struct Splitting {
-    /// Votes of the one account.
+    /// The votes of the single account.
     pub whole: Histogram,
-    /// Votes of its hundred twins together.
+    /// The votes of the hundred accounts together.
     pub parts: Histogram,
-    /// Of both.
+    /// The theoretical distribution of both.
     pub theory: Distribution,
 }
 
-/// Both in the same rounds.
+/// Runs both in the same rounds.
 ///
 /// # Errors
 /// [`Malformed`] if there is no such chain.
@@ -52,7 +52,7 @@ pub fn run(effort: Effort) -> Result<Splitting, Malformed> {
 }
 
 impl Splitting {
-    /// Both means, both distributions.
+    /// Checks both means and both distributions.
     pub fn verdicts(&self) -> Vec<Verdict> {
         let Splitting { whole, parts, theory } = self;
         let tolerance = DEVIATIONS * (theory.variance() / whole.total() as f64).sqrt();

@@ -1,13 +1,13 @@
-//! Together: proposals that race each other, approved one by one, and adopted all.
+//! Together: competing proposals that are approved one by one and all adopted.
 //!
-//! Everybody but a coalition holds to this: nothing that brings the coalition to a third of the stake.
-//! The coalition approves whatever gains it something, and nothing else. A participant that looks
-//! at one proposal at a time, and at the stakes that are decided, is outrun: two proposals that are
-//! harmless alone bring it there together. A participant that counts every open proposal that one
-//! of the honest has approved as if it were adopted is not.
+//! All participants outside a coalition follow this rule: approve nothing that brings the coalition to a
+//! third of the stake. The coalition approves only what gains it something. Participants that look at one
+//! proposal at a time, and at the decided stakes, are outrun: two proposals that are harmless alone together
+//! bring the coalition to a third. Participants that count every open proposal with an honest approval as
+//! adopted are not outrun.
 //!
-//! Either way nothing is adopted that no honest participant has approved, as long as the coalition's stake
-//! in effect is less than a third: the stakes in effect were all decided before.
+//! With either policy, nothing is adopted that no honest participant has approved, as long as the coalition's
+//! stake in effect is less than a third: the stakes in effect were all decided before.
 
 use super::{Effort, Verdict};
 use crate::{
@@ -16,40 +16,41 @@ use crate::{
 };
 
 const TRIALS: u64 = 400;
-/// Accounts of the coalition, the first, and others, in the genesis.
+/// The number of accounts of the coalition, which come first, and of others, in the genesis.
 const OWN: u32 = 3;
 const OTHERS: u32 = 7;
 const STAKE: u64 = 1_000;
 const ROUNDS: u64 = 30;
 
-/// The stakes against which the honest weigh a proposal.
+/// The stakes against which honest participants weigh a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// The stakes that are decided.
+    /// The decided stakes.
     OneByOne,
-    /// These, and all open proposals that one of the honest has approved.
+    /// The decided stakes, and all open proposals with an honest approval.
     AllOpen,
 }
 
-/// Both.
+/// Both policies.
 pub const POLICIES: [Policy; 2] = [Policy::OneByOne, Policy::AllOpen];
 
 /// The counts with one policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Together {
-    /// Of the honest.
+    /// The policy of the honest participants.
     pub policy: Policy,
-    /// Histories.
+    /// The number of histories.
     pub trials: u64,
-    /// Proposals adopted.
+    /// The number of adopted proposals.
     pub adopted: u64,
-    /// Those that no honest participant had approved, while the coalition had less than a third.
+    /// The adopted proposals that no honest participant had approved while the coalition had less than a
+    /// third.
     pub alone: u64,
-    /// Histories in which the coalition came to have a third or more.
+    /// The histories in which the coalition reached a third or more.
     pub outrun: u64,
 }
 
-/// All histories with one policy.
+/// Runs all histories with one policy.
 pub fn run(policy: Policy, effort: Effort) -> Together {
     let mut random = Random::new(effort.seed, &format!("together {}", policy.name()));
     let trials = (TRIALS / effort.divisor).max(20);
@@ -58,7 +59,7 @@ pub fn run(policy: Policy, effort: Effort) -> Together {
     found
 }
 
-/// A chain, and which of its participants are the coalition's.
+/// A chain, and which of its participants belong to the coalition.
 struct History {
     members: Membership,
     hostile: Vec<bool>,
@@ -101,7 +102,8 @@ impl History {
         outcome
     }
 
-    /// The announcements of all in the next round. At most one of the honest proposes: the next one's turn.
+    /// The announcements of all participants in the next round. At most one honest participant proposes; they
+    /// take turns.
     fn announced(&self, policy: Policy, random: &mut Random) -> Vec<(u32, Change)> {
         let turn = self.members.round() as usize % self.hostile.len();
         let (wanted, ending) = (self.acceptable(policy), self.ending());
@@ -125,15 +127,15 @@ impl History {
         self.members.open().into_iter().any(|place| self.members.said()[place].participant == account)
     }
 
-    /// Of one of these, which the participant has not approved.
+    /// An approval of one of these that the participant has not approved.
     fn approval(&self, account: u32, places: &[usize], random: &mut Random) -> Option<Change> {
         let changes = places.iter().map(|place| Change::Approval(*place));
         let allowed: Vec<_> = changes.filter(|change| self.members.allows(account, change).is_ok()).collect();
         random.pick(&allowed).cloned()
     }
 
-    /// The open proposals that the honest approve. Who counts all that is open approves one at a time: the
-    /// first, until it is adopted or closed.
+    /// The open proposals that honest participants approve. With the policy of counting all open proposals,
+    /// they approve one at a time: the first, until it is adopted or closed.
     fn acceptable(&self, policy: Policy) -> Vec<usize> {
         let open = self.members.open();
         match policy {
@@ -146,14 +148,14 @@ impl History {
         }
     }
 
-    /// The open proposals that one of the honest has approved.
+    /// The open proposals with an honest approval.
     fn begun(&self) -> Vec<usize> {
         let is_honest = |voice: &u32| !self.hostile[*voice as usize];
         let begun = |place: &usize| self.members.voices(*place).iter().any(is_honest);
         self.members.open().into_iter().filter(begun).collect()
     }
 
-    /// Whether one of the honest may propose this while the others approve what is `wanted`.
+    /// Whether an honest participant may propose this while the others approve `wanted`.
     fn may_propose(&self, own: &Change, wanted: &[usize], policy: Policy) -> bool {
         let others = if policy == Policy::OneByOne { Vec::new() } else { [&self.begun(), wanted].concat() };
         self.is_safe(
@@ -166,8 +168,8 @@ impl History {
         self.is_safe(&self.stakes_with(places.into_iter().map(|place| &self.members.said()[place].change)))
     }
 
-    /// The open proposals of the coalition near their end: others' approvals are never taken back, so that it
-    /// keeps its own until several proposals have those of others.
+    /// The open proposals of the coalition near their end: others' approvals cannot be revoked, so it
+    /// withholds its own until several proposals have those of others.
     fn ending(&self) -> Vec<usize> {
         let mut open = self.members.open();
         open.retain(|place| {
@@ -177,8 +179,8 @@ impl History {
         open
     }
 
-    /// The stakes at their worst if some of these are adopted: the coalition's where they are more than what
-    /// is decided, those of the honest where they are less. What would join comes last.
+    /// The stakes at their worst if some of these are adopted: those of the coalition where they exceed the
+    /// decided ones, those of honest participants where they are lower. Joining members come last.
     fn stakes_with<'a>(&self, changes: impl IntoIterator<Item = &'a Change>) -> Vec<u64> {
         let (mut stakes, mut joining) = (self.members.decided(), 0);
         for change in changes {
@@ -196,14 +198,14 @@ impl History {
         stakes
     }
 
-    /// Whether the coalition has less than a third. What is beyond the participants is to join, and the
-    /// coalition's.
+    /// Whether the coalition has less than a third. Stakes after those of the participants belong to joining
+    /// members, which count as the coalition's.
     fn is_safe(&self, stakes: &[u64]) -> bool {
         let [honest, hostile] = self.sums(stakes);
         2 * hostile < honest
     }
 
-    /// All stake of the honest, and of the coalition.
+    /// The total stake of honest participants, and of the coalition.
     fn sums(&self, stakes: &[u64]) -> [u64; 2] {
         let own = |account: usize| self.hostile.get(account).copied().unwrap_or(true);
         let sum = |of: bool| {
@@ -212,7 +214,7 @@ impl History {
         [sum(false), sum(true)]
     }
 
-    /// Counts a new participant as the coalition's if its key says so.
+    /// Assigns a new participant to the coalition if its key says so.
     fn name_the_new(&mut self) {
         let joined = self.members.counted().iter().filter(|one| one.is_adopted);
         let joined = joined.filter_map(|one| match &self.members.said()[one.place].change {
@@ -223,8 +225,8 @@ impl History {
         self.hostile = first.chain(joined).collect();
     }
 
-    /// An account of the coalition joins or has more, or another has less, by most of what is left to a
-    /// third: harmless alone, and too much if something else of the kind is adopted.
+    /// An account of the coalition joins or gets more, or another participant gets less, by most of the
+    /// difference to a third: harmless alone, and too much if another such proposal is adopted.
     fn hostile_proposal(&self, random: &mut Random) -> Change {
         let decided = self.members.decided();
         let [honest, hostile] = self.sums(&decided);
@@ -239,7 +241,7 @@ impl History {
     }
 }
 
-/// Somebody honest joins, or has a usual stake.
+/// An honest member joins, or gets a usual stake.
 fn honest_proposal(account: u32, random: &mut Random) -> Change {
     let stake = STAKE - random.below(STAKE / 10);
     match random.one_in(2) {
@@ -253,7 +255,7 @@ fn is_hostile_key(key: &[u8]) -> bool {
 }
 
 impl Policy {
-    /// In words.
+    /// A description.
     pub fn name(self) -> &'static str {
         match self {
             Policy::OneByOne => "one by one",
@@ -269,12 +271,13 @@ impl Together {
         self.outrun += u64::from(outcome.outrun);
     }
 
-    /// The share of the histories in which the coalition came to have a third.
+    /// The share of the histories in which the coalition reached a third.
     pub fn share_outrun(&self) -> f64 {
         self.outrun as f64 / self.trials as f64
     }
 
-    /// That nothing is adopted alone; that who counts all that is open is not outrun, and who does not is.
+    /// Checks that nothing is adopted by the coalition alone, and that participants are outrun only if they
+    /// do not count all open proposals.
     pub fn verdicts(&self) -> Vec<Verdict> {
         let name = |what| format!("proposals weighed {}: {what}", self.policy.name());
         let alone = name("adopted without any honest approval, while the coalition has less than a third");

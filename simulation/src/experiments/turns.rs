@@ -1,30 +1,30 @@
-//! Turns: how often the engine's rotation lets everybody propose.
+//! Turns: how often each validator proposes in the engine's rotation.
 //!
-//! In as many heights as there are units of power everybody proposes as often as it has units, exactly,
-//! and then the rotation begins again. Between, nobody is far from its share, though the turns are not
-//! even: one with less than half of the power may have two in a row.
+//! In as many heights as there are units of power, every validator proposes exactly once per unit of its
+//! power, and then the rotation begins again. In between, no validator is far from its share, but the turns
+//! are not evenly spaced: a validator with less than half of the power may have two turns in a row.
 
 use super::Verdict;
 use crate::{random::Random, rotation::Rotation, stakes::zipf};
 
-/// The counts for so many validators in one period.
+/// The counts for one number of validators in one period.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Turns {
     /// n.
     pub validators: usize,
-    /// Heights of a period: units of power.
+    /// The heights of a period: the units of power.
     pub period: u64,
     /// The greatest share of the power.
     pub greatest_share: f64,
-    /// The greatest difference between anybody's turns in a period and its power.
+    /// The greatest difference between a validator's turns in a period and its power.
     pub difference: u64,
-    /// The greatest difference between anybody's turns until any height and its share of the heights.
+    /// The greatest difference between a validator's turns up to any height and its share of the heights.
     pub deviation: f64,
-    /// The most turns of one in a row.
+    /// The most consecutive turns of one validator.
     pub in_a_row: u64,
 }
 
-/// Validators with powers by Zipf's law, at random addresses.
+/// Runs validators with powers by Zipf's law, at random addresses.
 pub fn run(validators: usize, seed: u64) -> Turns {
     let mut random = Random::new(seed, &format!("turns {validators}"));
     let mut powers: Vec<_> =
@@ -51,7 +51,7 @@ pub fn run(validators: usize, seed: u64) -> Turns {
 }
 
 impl Turns {
-    /// That everybody's turns are its power.
+    /// Checks that the turns of every validator equal its power.
     pub fn verdict(&self) -> Verdict {
         let claim = format!(
             "{} validators with powers by Zipf's law: greatest difference of turns in a period from power",

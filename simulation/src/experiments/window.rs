@@ -1,13 +1,13 @@
-//! The window's length in time, with hostile validators in a row in the rotation, against the delay.
+//! The duration of the window with consecutive hostile validators in the rotation, compared with the delay.
 //!
 //! From the block that opens a round to the one that closes it a coalition may know tickets and still
-//! decide about its own. Nobody hostile: w·I. Every hostile proposer that is late costs a proposal's
-//! wait. If f of them fail, one after the other, the first height waits for f rounds, the second for f
-//! − 1, and so on, and the waits grow with the rounds: Σ_(j < w) S(f − j), with S(r) = r·a + r(r −
-//! 1)/2·b, a the waits of a round 0, b what they grow by. That is w·f·(f·b/2 + a) nearly, not f·a. The
-//! delay must take the fastest evaluator longer: t·25 ns, so many squarings are needed.
+//! decide about its own. Without hostile validators this takes w·I. Every hostile proposer that is late adds
+//! a proposal's wait. If f of them fail consecutively, the first height waits for f rounds, the second for f
+//! − 1, and so on, and the waits grow with the rounds: Σ_(j < w) S(f − j), with S(r) = r·a + r(r − 1)/2·b, a
+//! the waits of a round 0 and b their increase per round. That is approximately w·f·(f·b/2 + a), not f·a. The
+//! delay must take the fastest evaluator longer than this, at 25 ns per squaring, which gives the least t.
 //!
-//! Where validators insist on tickets one block is enough, w = 1, and the timeouts are shorter.
+//! Where validators insist on tickets, one block is enough (w = 1), and the timeouts are shorter.
 
 use super::Verdict;
 use crate::{
@@ -15,18 +15,18 @@ use crate::{
     rotation::Rotation,
 };
 
-/// Nanoseconds that a squaring takes the fastest evaluator: published hardware, for 1,024 bits; that
-/// for 2,048 bits is not faster.
+/// The nanoseconds that the fastest evaluator takes for a squaring: published hardware for 1,024 bits;
+/// hardware for 2,048 bits is not faster.
 pub const SQUARING_NS: u64 = 25;
-/// Hostile validators in a row.
+/// Numbers of consecutive hostile validators.
 pub const RUNS: [usize; 9] = [0, 1, 2, 3, 5, 8, 13, 21, 33];
-/// Of equal power, of whom 33 are less than a third.
+/// The number of validators, of equal power; 33 of them are less than a third.
 pub const VALIDATORS: usize = 100;
 
-/// The distance between the machines, and the engine's configuration for it.
+/// The distance between the machines, which determines the engine's configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distance {
-    /// In one place.
+    /// All machines in one place.
     Near,
     /// 100 ms each way.
     Far,
@@ -38,7 +38,7 @@ pub const DISTANCES: [Distance; 2] = [Distance::Near, Distance::Far];
 /// The version of the network file (`spec/network.md`), and the timeouts that go with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
-    /// Three blocks, each of whose proposers leaves out what it likes.
+    /// Three blocks, each of whose proposers can leave out any tickets.
     One,
     /// One block: validators insist on tickets, so that its proposer leaves none out.
     Two,
@@ -47,21 +47,21 @@ pub enum Version {
 /// Both.
 pub const VERSIONS: [Version; 2] = [Version::One, Version::Two];
 
-/// The longest windows that were seen.
+/// The longest windows that occurred.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowLength {
-    /// Of the network file.
+    /// The version of the network file.
     pub version: Version,
-    /// Between machines.
+    /// The distance between machines.
     pub distance: Distance,
-    /// f: hostile ones in a row.
+    /// f: the number of consecutive hostile validators.
     pub run: usize,
-    /// In milliseconds, for each of [`PLAYS`].
+    /// The longest window in milliseconds, for each of [`PLAYS`].
     pub longest_ms: [u64; PLAYS.len()],
 }
 
 impl Distance {
-    /// In words.
+    /// A description.
     pub fn name(self) -> &'static str {
         match self {
             Distance::Near => "near",
@@ -69,7 +69,7 @@ impl Distance {
         }
     }
 
-    /// The timeouts that suit it.
+    /// The timeouts for this distance.
     pub fn timeouts(self, version: Version) -> Timeouts {
         let (interval_ms, propose_ms, votes_ms) = match (version, self) {
             (Version::One, Distance::Near) => (90, [500, 200], [200, 100]),
@@ -82,7 +82,7 @@ impl Distance {
 }
 
 impl Version {
-    /// In words.
+    /// A description.
     pub fn name(self) -> &'static str {
         match self {
             Version::One => "3 blocks",
@@ -90,7 +90,7 @@ impl Version {
         }
     }
 
-    /// w: blocks of a window.
+    /// w: the number of blocks of a window.
     pub fn blocks(self) -> usize {
         match self {
             Version::One => 3,
@@ -104,7 +104,7 @@ impl Version {
     }
 }
 
-/// Windows that begin anywhere in the rotation.
+/// Runs windows that begin everywhere in the rotation.
 pub fn run(version: Version, distance: Distance, run: usize) -> WindowLength {
     let hostile = (0..VALIDATORS).map(|place| place < run).collect();
     let mut start = Network::new(Rotation::of_powers(&[1; VALIDATORS]), hostile, distance.timeouts(version));
@@ -118,13 +118,13 @@ pub fn run(version: Version, distance: Distance, run: usize) -> WindowLength {
     WindowLength { version, distance, run, longest_ms }
 }
 
-/// The squarings that the fastest evaluator needs so long for.
+/// The number of squarings that the fastest evaluator does in this time.
 pub fn squarings(milliseconds: u64) -> u64 {
     milliseconds * 1_000_000 / SQUARING_NS
 }
 
 impl WindowLength {
-    /// With one play.
+    /// The longest window with one play.
     pub fn longest(&self, play: Play) -> u64 {
         PLAYS
             .into_iter()
@@ -133,13 +133,13 @@ impl WindowLength {
             .map_or(0, |(_, longest)| longest)
     }
 
-    /// By theory.
+    /// The theoretical longest window.
     pub fn theory(&self, play: Play) -> u64 {
         self.timeouts().longest(self.version.blocks() as u64, self.run as u64, play)
     }
 
-    /// w·I and a proposal's wait for each hostile validator in a row: what it would be if each failed
-    /// once, and only by being late.
+    /// w·I and a proposal's wait for each hostile validator in a row: the duration if each failed only once,
+    /// by being late.
     pub fn once_each(&self) -> u64 {
         let timeouts = self.timeouts();
         self.version.blocks() as u64 * timeouts.interval_ms + self.run as u64 * timeouts.propose_ms[0]
@@ -150,7 +150,8 @@ impl WindowLength {
     }
 }
 
-/// Every play's longest windows against theory, for all numbers of hostile ones in a row at once.
+/// Compares the longest windows of every play with theory, for all numbers of consecutive hostile validators
+/// together.
 pub fn verdicts(all: &[WindowLength]) -> Vec<Verdict> {
     let kinds = VERSIONS.into_iter().flat_map(|version| DISTANCES.map(|distance| (version, distance)));
     kinds.flat_map(|kind| PLAYS.map(|play| verdict(all, kind, play))).collect()
@@ -184,14 +185,14 @@ mod tests {
                 for found in all {
                     let order = [Play::Prompt, Play::Late, Play::FailThenLate, Play::Fail];
                     assert!(order.map(|play| found.longest(play)).is_sorted(), "{found:?}");
-                    // Failing in several heights and rounds is more than once each.
+                    // Validators that fail in several heights and rounds fail more than once each.
                     assert!(found.run < 1 || found.longest(Play::Fail) > found.once_each(), "{found:?}");
                 }
             }
         }
     }
 
-    /// The figures of `heliast network new --plan`, of 4 and of 100 validators.
+    /// The figures of `heliast network new --plan` for 4 and for 100 validators.
     #[test]
     fn one_block_is_stalled_as_long_as_the_network_reckons() {
         for (distance, hostile, milliseconds) in [

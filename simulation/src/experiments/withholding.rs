@@ -1,7 +1,7 @@
-//! Withholding: does it pay to keep won tickets back, so that the next seed differs?
+//! Withholding: is there a gain from withholding won tickets, so that the next seed differs?
 //!
-//! An adversary that does not know the next seed gives votes away and draws again as anybody does. One
-//! that knew it, because there is no delay, could take the better of two draws: that is the contrast.
+//! An adversary that does not know the next seed loses votes and then draws again like any participant. One
+//! that knew it, if there were no delay, could take the better of two draws: that is the contrast.
 
 use super::{DEVIATIONS, Effort, Verdict};
 use crate::{
@@ -14,32 +14,32 @@ use heliast::Malformed;
 
 const TOTAL: u64 = 10_000_000_000;
 const EXPECTED: u32 = 30;
-/// Accounts of the adversary, and others.
+/// The number of accounts of the adversary, and of others.
 const OWN: u32 = 4;
 const OTHERS: usize = 16;
 const ROUNDS: u64 = 20_000;
 
-/// The use that an adversary makes of the tickets that it has won.
+/// The use that an adversary makes of its won tickets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Play {
     /// Sends them.
     Honest,
-    /// Keeps each back with probability 1/2.
+    /// Withholds each with probability 1/2.
     AtRandom,
-    /// Keeps all back where they are fewer votes than it expects.
+    /// Withholds all if they have fewer votes than expected.
     IfFew,
-    /// Keeps all back.
+    /// Withholds all.
     Always,
     /// Knows the beacon with and without its tickets, and takes the one that gives it more votes in
-    /// the next round: what the delay forbids.
+    /// the next round: the delay prevents this.
     Foreseeing,
 }
 
-/// All of them.
+/// All plays.
 pub const PLAYS: [Play; 5] = [Play::Honest, Play::AtRandom, Play::IfFew, Play::Always, Play::Foreseeing];
 
 impl Play {
-    /// In words.
+    /// A description.
     pub fn name(self) -> &'static str {
         match self {
             Play::Honest => "sends all",
@@ -58,17 +58,17 @@ pub struct Withholding {
     pub share: u64,
     /// The adversary's play.
     pub play: Play,
-    /// Rounds.
+    /// The number of rounds.
     pub rounds: u64,
-    /// Votes that the adversary drew, that it sent, that the others sent.
+    /// The votes that the adversary drew.
     pub drawn: u64,
-    /// Of its own.
+    /// The adversary's votes that it sent.
     pub sent: u64,
-    /// All of theirs.
+    /// The votes that the others sent.
     pub others: u64,
 }
 
-/// An adversary with `share` thousandths of the stake.
+/// Runs an adversary with `share` thousandths of the stake.
 ///
 /// # Errors
 /// [`Malformed`] if there is no such chain.
@@ -101,7 +101,7 @@ pub fn run(share: u64, play: Play, effort: Effort) -> Result<Withholding, Malfor
     Ok(result)
 }
 
-/// All own tickets or none, whichever makes the next round's votes more.
+/// All own tickets or none, whichever gives more votes in the next round.
 fn foresee<'a>(lots: &mut Lots, own: &[&'a Won], others: &[&'a Won]) -> Vec<&'a Won> {
     if own.is_empty() {
         return Vec::new();
@@ -115,12 +115,12 @@ fn foresee<'a>(lots: &mut Lots, own: &[&'a Won], others: &[&'a Won]) -> Vec<&'a 
 }
 
 impl Withholding {
-    /// Its part of all votes that count.
+    /// The adversary's share of all votes that count.
     pub fn share_of_votes(&self) -> f64 {
         self.sent as f64 / (self.sent + self.others) as f64
     }
 
-    /// Votes that it draws in a round, as a part of those expected.
+    /// The votes that it draws in a round, as a fraction of those expected.
     pub fn share_drawn(&self) -> f64 {
         self.drawn as f64 / self.rounds as f64 / f64::from(EXPECTED)
     }
@@ -129,7 +129,7 @@ impl Withholding {
         self.share as f64 / 1_000.0
     }
 
-    /// The greatest share that could be drawn by chance, with five deviations.
+    /// The greatest share that can be drawn by chance, with five deviations.
     pub fn bound(&self) -> f64 {
         let (stake, votes) = (self.stake(), f64::from(EXPECTED) * self.rounds as f64);
         stake + DEVIATIONS * (stake / votes).sqrt()
@@ -142,8 +142,7 @@ impl Withholding {
         draws.mean_of_greatest(2) / f64::from(EXPECTED)
     }
 
-    /// With the delay there must be no gain; without it there must be one, of at most the better of
-    /// two draws.
+    /// Checks that there is no gain with the delay, and without it a gain of at most the better of two draws.
     pub fn verdicts(&self) -> Vec<Verdict> {
         let name =
             |what| format!("{} % of the stake, {}: {what}", self.share as f64 / 10.0, self.play.name());

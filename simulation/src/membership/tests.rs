@@ -7,8 +7,8 @@ fn stake(participant: u32, stake: u64) -> Change {
     Change::Stake { participant, stake }
 }
 
-/// The reference's chain: the same stakes in every round, the same proposals open after it, the same id
-/// for who joins first.
+/// The chain of the reference: the same stakes in every round, the same proposals open after it, and the same
+/// id for the first member that joins.
 #[test]
 fn members_are_those_of_the_vectors() {
     let cases = testkit::cases("members.json");
@@ -54,7 +54,7 @@ fn members_are_those_of_the_vectors() {
     assert!(joined && members.counted().iter().filter(|one| one.is_adopted).count() >= 5);
 }
 
-/// A change of members of the vectors, if it is one.
+/// A change of members from the vectors, if it is one.
 fn read(bytes: &[u8], places: &BTreeMap<Vec<u8>, usize>) -> Option<Change> {
     let eight = |at: usize| u64::from_be_bytes(bytes[at..at + 8].try_into().unwrap());
     Some(match bytes[0] {

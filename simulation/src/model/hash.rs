@@ -23,7 +23,7 @@ pub(super) fn announced(participant: u32, serial: u32, change: &Change) -> Vec<u
     bytes.extend(serial.to_be_bytes());
     match change {
         Change::Withdrawal => bytes.push(0),
-        // Members of the chain that is played here do not change.
+        // The members of the simulated chains do not change.
         Change::Member(_) => {}
         Change::Key(key) => {
             bytes.push(1);
@@ -41,7 +41,7 @@ pub(super) fn announced(participant: u32, serial: u32, change: &Change) -> Vec<u
     bytes
 }
 
-/// y of a proof that a hash tree made at this place, for `input`.
+/// y of a proof that a hash tree made at this place for `input`.
 pub(super) fn tree_output(place: &Place, proof: &[u8], input: &[u8]) -> [u8; 32] {
     let number = |value: u64, len: usize| [&vec![0; len - 8][..], &value.to_be_bytes()].concat();
     let word = |value: u32, len: usize| [&vec![0; len - 4][..], &value.to_be_bytes()].concat();
@@ -65,7 +65,7 @@ pub(super) fn tree_output(place: &Place, proof: &[u8], input: &[u8]) -> [u8; 32]
     hash.finalize().into()
 }
 
-/// The input of e_K apart from the lots.
+/// The input of e_K without the lots.
 pub(super) struct Entropy<'a> {
     pub chain: &'a [u8; 32],
     pub round: u64,

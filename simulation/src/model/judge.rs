@@ -1,4 +1,4 @@
-//! The verdict of the rules on every input.
+//! The verdicts of the rules on inputs.
 
 use super::{Announcement, Model, Phase, Ticket, Votes};
 use crate::answer::{Source, end};
@@ -9,7 +9,7 @@ use heliast::keys::Change;
 pub enum Class {
     /// It does not belong to this phase of a round.
     Phase,
-    /// There is such a ticket already.
+    /// The round already has such a ticket.
     Doubled,
     /// There is no such participant.
     Participant,
@@ -25,27 +25,27 @@ pub enum Class {
     Second,
     /// Not the next serial number.
     Serial,
-    /// The key answers fewer slots than the chain asks.
+    /// The key answers fewer slots than the chain has.
     Slots,
     /// The key would never be due.
     Expired,
     /// The tree was announced before.
     Known,
-    /// The announcement is not its participant's.
+    /// The announcement does not come from its participant.
     Unauthentic,
-    /// The time is not on the grid, or not later.
+    /// The time is not a possible opening time, or not later than the last one.
     Time,
-    /// Another round's.
+    /// It belongs to another round.
     Round,
-    /// The delay does not hold.
+    /// The delay is invalid.
     Delay,
     /// The bytes are not a round.
     Malformed,
-    /// None of these: no rule is known that would say so.
+    /// None of these: no known rule forbids the input.
     Other,
 }
 
-/// Accepted, or why not.
+/// Accepted, or the reason for the refusal.
 pub type Judgement = Result<(), Class>;
 
 fn unless(wrong: bool, class: Class) -> Judgement {
@@ -53,7 +53,7 @@ fn unless(wrong: bool, class: Class) -> Judgement {
 }
 
 impl Model {
-    /// A round opens.
+    /// Opens a round.
     pub fn open(&mut self, time_ms: u64, genesis_time_ms: u64, period_ms: u64) -> Judgement {
         unless(self.phase != Phase::Waiting, Class::Phase)?;
         let on_grid = time_ms >= genesis_time_ms && (time_ms - genesis_time_ms).is_multiple_of(period_ms);
@@ -62,7 +62,7 @@ impl Model {
         Ok(())
     }
 
-    /// A ticket comes in. `None`: floating point can't tell whether it won anything.
+    /// Receives a ticket; `None` if floating point cannot tell whether it won anything.
     pub fn ticket(&mut self, ticket: &Ticket) -> Option<Judgement> {
         let Ticket { slot, participant, ref answer } = *ticket;
         let placed = || {
@@ -86,13 +86,14 @@ impl Model {
         }
     }
 
-    /// Takes a ticket in that the machine says won something, where [`ticket`](Self::ticket) could not tell.
+    /// Accepts a ticket that won something according to the machine, where [`ticket`](Self::ticket) could not
+    /// tell.
     pub fn take(&mut self, ticket: &Ticket) {
         let output = Model::output(&ticket.answer, &self.ticket_input(ticket.slot));
         self.sent.tickets.insert((ticket.slot, ticket.participant), output);
     }
 
-    /// An announcement comes in.
+    /// Receives an announcement.
     pub fn announcement(&mut self, announcement: &Announcement) -> Judgement {
         let Announcement { participant, serial, ref change, ref answer } = *announcement;
         unless(self.phase != Phase::Collecting, Class::Phase)?;
@@ -115,14 +116,14 @@ impl Model {
         Ok(())
     }
 
-    /// The deadline.
+    /// Closes the round at its deadline.
     pub fn close(&mut self) -> Judgement {
         unless(self.phase != Phase::Collecting, Class::Phase)?;
         self.phase = Phase::Delaying;
         Ok(())
     }
 
-    /// A delay comes in for `round`, that is one of `class` instead of the right one.
+    /// Receives a false delay for `round`, which the rules refuse with `class`.
     pub fn false_delay(&self, round: u64, class: Class) -> Judgement {
         unless(self.phase != Phase::Delaying, Class::Phase)?;
         unless(round != self.round(), Class::Round)?;

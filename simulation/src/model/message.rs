@@ -6,7 +6,7 @@ use heliast::keys::Change;
 /// A ticket as the simulation sends it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ticket {
-    /// The slot that it says.
+    /// The slot that the ticket claims.
     pub slot: u8,
     /// The participant that it says.
     pub participant: u32,
@@ -19,7 +19,7 @@ pub struct Ticket {
 pub struct Announcement {
     /// The participant that it says.
     pub participant: u32,
-    /// The serial number that it says.
+    /// The serial number that it claims.
     pub serial: u32,
     /// The change that it announces.
     pub change: Change,

@@ -13,12 +13,12 @@ pub struct Rules {
     pub lead: u64,
     /// The expected votes of each slot.
     pub committees: Vec<u64>,
-    /// Stateless public key and stake of each participant.
+    /// The stateless public key and stake of each participant.
     pub members: Vec<(Vec<u8>, u64)>,
 }
 
 impl Rules {
-    /// Those of a chain.
+    /// The rules of a chain.
     pub fn of(chain: &Chain) -> Rules {
         let genesis = chain.genesis();
         Rules {

@@ -1,4 +1,4 @@
-//! The model against the numbers of `spec/sortition.md` and the words of `spec/schedule.md`.
+//! Compares the model with the numbers of `spec/sortition.md` and the text of `spec/schedule.md`.
 
 use super::*;
 use heliast::{StatelessScheme, stateful::Terms};
@@ -31,7 +31,7 @@ fn key(number: u8, scheme: Scheme, first: u64) -> PublicKey {
     PublicKey { terms: Terms::new(scheme, 3, 2, first).unwrap(), root: [number; 32], pub_seed: [number; 32] }
 }
 
-/// Rounds with what participant 0 announces in them.
+/// Runs rounds with these announcements of participant 0.
 fn rounds(model: &mut Model, announced: &[Option<Change>]) {
     for change in announced {
         let round = model.round();

@@ -1,25 +1,24 @@
 //! The votes of an output, in floating point: independent of the integers of
-//! `heliast_vrf::sortition`, and so near to them that only a draw within 10^-9 of a limit leaves a
-//! doubt.
+//! `heliast_vrf::sortition`, and so close to them that only draws within 10^-9 of a limit are undecided.
 
 use sha2::{Digest, Sha256};
 
-/// The distance to a limit of the distribution function at which a draw is too near to tell.
+/// The distance to a limit of the distribution function within which a draw is too close to decide.
 const MARGIN: f64 = 1e-9;
 
-/// The votes of an output as far as floating point can tell.
+/// The votes of an output, as far as floating point can decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Votes {
     /// This number of votes.
     Clear(u64),
-    /// Too near to a limit; the draw has one of two numbers of votes.
+    /// The draw is too close to a limit, and has one of two numbers of votes.
     Close,
 }
 
-/// The smallest j with D <= CDF(j), of Binomial(stake, expected / total), for D the digest of
-/// output and account.
+/// The smallest j with D <= CDF(j) of Binomial(stake, expected / total), where D is the digest of output and
+/// account.
 ///
-/// For up to some 600 expected votes of one account: P(0) must not underflow.
+/// Valid for up to about 600 expected votes of one account: P(0) must not underflow.
 pub fn votes(output: &[u8], account: &[u8], stake: u64, total: u64, expected: u64) -> Votes {
     let name = b"heliast/sortition/v1";
     let hash = Sha256::new_with_prefix([name.len() as u8]).chain_update(name);

@@ -1,10 +1,10 @@
-//! The machine's words for a refusal, in the model's.
+//! Translates the machine's refusals into the model's classes.
 
 use crate::model::{Class, Judgement};
 use heliast::{Invalid, keys};
 use heliast_beacon::{Effect, Refusal};
 
-/// The machine's verdict in the model's words.
+/// The machine's verdict in the model's terms.
 pub(super) fn class_of(effects: &[Effect]) -> Judgement {
     match effects {
         [] => Ok(()),
@@ -20,7 +20,7 @@ pub(super) fn class_of(effects: &[Effect]) -> Judgement {
     }
 }
 
-/// The library's refusal in the model's words.
+/// The library's refusal in the model's terms.
 pub fn class_of_invalid(invalid: &Invalid) -> Class {
     match invalid {
         Invalid::Number { .. } => Class::Round,

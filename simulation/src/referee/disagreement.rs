@@ -1,12 +1,12 @@
-//! The differences between machine and rules.
+//! Differences between the machine and the rules.
 
 use crate::model::{Class, Judgement};
 use heliast::EvaluateError;
 
-/// A difference from the rules. A run ends with the first of these.
+/// A difference from the rules. The first one ends a run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Disagreement {
-    /// One says this and the other that.
+    /// The verdicts differ.
     #[error("round {round}, {what}: the rules say {expected:?}, the machine says {found:?} ({refusal})")]
     Verdict {
         /// The round.
@@ -15,19 +15,19 @@ pub enum Disagreement {
         what: String,
         /// The model's verdict.
         expected: Judgement,
-        /// The machine's.
+        /// The machine's verdict.
         found: Judgement,
-        /// The machine's words.
+        /// The machine's refusal, as text.
         refusal: String,
     },
-    /// The rules forbid what an honest participant sent.
+    /// The rules forbid a message of an honest participant.
     #[error("round {round}, {what}: honest, and refused by rule {class:?}")]
     Honest {
         /// The round.
         round: u64,
         /// The kind of message.
         what: String,
-        /// The rule.
+        /// The rule that forbids it.
         class: Class,
     },
     /// A value differs.
@@ -43,12 +43,12 @@ pub enum Disagreement {
     Effect {
         /// The round.
         round: u64,
-        /// The effect that is due.
+        /// The expected effect.
         expected: &'static str,
-        /// The effect that came.
+        /// The actual effect.
         found: String,
     },
-    /// No delay was made.
+    /// No delay could be made.
     #[error("the delay: {0}")]
     Delay(String),
 }

@@ -1,4 +1,4 @@
-//! Everything in pictures.
+//! The results as charts.
 
 use super::{
     members,
@@ -10,7 +10,7 @@ use crate::{
 };
 use heliast_charts::{Axis, BarSeries, Bars, Dash, Lines, PALETTE, Scale};
 
-/// All charts: names and SVG.
+/// The names and SVG of all charts.
 pub fn all(results: &Results) -> Vec<(&'static str, String)> {
     let mut charts = vec![
         ("attempts", attempts(results)),
@@ -24,7 +24,7 @@ pub fn all(results: &Results) -> Vec<(&'static str, String)> {
     charts
 }
 
-/// By strategy: what the rules allowed, and what they forbade.
+/// The allowed and forbidden attempts of each strategy.
 fn attempts(results: &Results) -> String {
     let all = results.all_worlds();
     let mut groups: Vec<(&str, f64, f64)> = Vec::new();

@@ -1,4 +1,4 @@
-//! The possible and the impossible effects of changes of members, in numbers and in a picture.
+//! The possible and impossible effects of changes of members, as tables and a chart.
 
 use super::table::{Table, number};
 use crate::{
@@ -101,7 +101,7 @@ fn joining(results: &Results) -> Table {
     }
 }
 
-/// Mean votes by what was chosen, for each lead.
+/// The mean votes by choice, for each lead.
 pub fn joining_chart(results: &Results) -> String {
     let mean = |lead: u64, choice: Choice| {
         let one = results.joining.iter().find(|one| (one.lead, one.choice) == (lead, choice));

@@ -1,4 +1,4 @@
-//! The possible effects of hostile proposers, in numbers.
+//! The possible effects of hostile proposers, as tables.
 
 use super::table::{Table, number};
 use crate::{

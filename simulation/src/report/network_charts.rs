@@ -1,4 +1,4 @@
-//! The possible effects of hostile proposers, in pictures.
+//! The possible effects of hostile proposers, as charts.
 
 use crate::{
     blocks::Play,
@@ -26,7 +26,7 @@ pub fn series(name: String, points: Vec<(f64, f64)>, colour: usize, dash: Dash) 
     Series { name, points, colour: PALETTE[colour % PALETTE.len()], dash }
 }
 
-/// Of as many validators as there are at most, and scattered ones also of fewer.
+/// Exclusion for the greatest number of validators, and for scattered ones also for smaller numbers.
 fn exclusion(results: &Results) -> String {
     let most = VALIDATORS[VALIDATORS.len() - 1];
     let lines = [
@@ -56,7 +56,7 @@ fn exclusion(results: &Results) -> String {
     .svg()
 }
 
-/// For each place where a chain's first window begins, the most hostile first.
+/// The share for each starting place of a chain's first window, the most hostile first.
 fn alignment(results: &Results) -> String {
     let cases = [((7, 2), 1), ((14, 2), 3), ((16, 3), 0), ((24, 3), 2), ((31, 3), 4)];
     let lines = cases.into_iter().filter_map(|(case, colour)| {

@@ -3,7 +3,7 @@
 use super::table::Table;
 use crate::run::Results;
 
-/// All of it, in Markdown.
+/// The whole page, in Markdown.
 pub fn page(results: &Results, tables: &[Table]) -> String {
     let all = results.all_worlds();
     let verdicts = results.verdicts();
@@ -45,7 +45,7 @@ pub fn page(results: &Results, tables: &[Table]) -> String {
     page
 }
 
-/// Whether a chart goes with a table, and what is to be seen.
+/// Whether a table has a chart, and the text about it.
 fn about(table: &str) -> (bool, &'static str) {
     match table {
         "chains" => (
@@ -88,7 +88,7 @@ fn about(table: &str) -> (bool, &'static str) {
     }
 }
 
-/// The same of the tables about members that change.
+/// The same for the tables about members that change.
 fn about_members(table: &str) -> (bool, &'static str) {
     match table {
         "approval" => (
@@ -116,7 +116,7 @@ fn about_members(table: &str) -> (bool, &'static str) {
     }
 }
 
-/// The same of the tables about a network's blocks, and of the last one.
+/// The same for the tables about a network's blocks, and for the last one.
 fn about_network(table: &str) -> (bool, &'static str) {
     match table {
         "turns" => (

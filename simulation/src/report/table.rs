@@ -1,8 +1,8 @@
-//! A table, in three forms.
+//! A table, in three output formats.
 
 /// A table.
 pub struct Table {
-    /// Of its file.
+    /// The name of its file.
     pub name: &'static str,
     /// The subject of the table.
     pub title: &'static str,
@@ -13,7 +13,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// As comma-separated values.
+    /// The table as comma-separated values.
     pub fn csv(&self) -> String {
         let quoted = |cell: &str| if cell.contains(',') { format!("\"{cell}\"") } else { cell.to_owned() };
         let line = |cells: Vec<String>| cells.join(",") + "\n";
@@ -22,7 +22,7 @@ impl Table {
         head + &rows.collect::<String>()
     }
 
-    /// As Markdown.
+    /// The table as Markdown.
     pub fn markdown(&self) -> String {
         let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
         let head: Vec<_> = self.columns.iter().map(|column| (*column).to_owned()).collect();
@@ -30,7 +30,7 @@ impl Table {
         line(&head) + &rule + &self.rows.iter().map(|row| line(row)).collect::<String>()
     }
 
-    /// In columns.
+    /// The table in aligned columns.
     pub fn plain(&self) -> String {
         let head: Vec<_> = self.columns.iter().map(|column| (*column).to_owned()).collect();
         let lines: Vec<_> = std::iter::once(&head).chain(&self.rows).collect();
@@ -50,7 +50,7 @@ impl Table {
     }
 }
 
-/// With so many places, the same on every machine.
+/// The number with `places` decimal places, the same on every machine.
 pub fn number(value: f64, places: usize) -> String {
     format!("{value:.places$}")
 }

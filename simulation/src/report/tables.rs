@@ -1,4 +1,4 @@
-//! Everything in numbers.
+//! The results as tables.
 
 use super::{
     members, network,

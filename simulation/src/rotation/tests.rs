@@ -10,7 +10,8 @@ fn turns(rotation: &mut Rotation, heights: usize) -> Vec<usize> {
     turns
 }
 
-/// By hand: of powers 3 and 1 the priorities after each choice are (−1, 1), (−2, 2), (1, −1), (0, 0).
+/// Calculated by hand: with powers 3 and 1 the priorities after each choice are (−1, 1), (−2, 2), (1, −1),
+/// (0, 0).
 #[test]
 fn small_cases_go_as_they_do_by_hand() {
     assert_eq!(turns(&mut Rotation::of_powers(&[3, 1]), 8), [0, 0, 1, 0, 0, 0, 1, 0]);
@@ -41,8 +42,8 @@ fn in_a_period_everybody_proposes_as_often_as_its_power() {
     }
 }
 
-/// Two of power 10 at (−10, 10), a third joins: total 30, it begins at −33; the range is 43, below
-/// 60; the mean −11. So (1, 21, −22), and the second proposes.
+/// Two validators of power 10 are at (−10, 10) and a third joins. The total is 30, so it begins at −33; the
+/// range is 43, below 60; the mean is −11. The result is (1, 21, −22), and the second proposes.
 #[test]
 fn who_joins_waits_for_more_than_a_turn() {
     let mut rotation = Rotation::of_powers(&[10, 10]);
@@ -52,7 +53,8 @@ fn who_joins_waits_for_more_than_a_turn() {
     assert_eq!(turns(&mut rotation, 7), [1, 0, 1, 2, 0, 1, 2]);
 }
 
-/// (−10, 10) and one of power 1: total 21, it begins at −23; the mean is floor(−23/3) = −8.
+/// At (−10, 10), a validator of power 1 joins. The total is 21, so it begins at −23; the mean is floor(−23/3)
+/// = −8.
 #[test]
 fn means_are_rounded_down() {
     let mut rotation = Rotation::of_powers(&[10, 10]);
@@ -61,8 +63,9 @@ fn means_are_rounded_down() {
     assert_eq!((rotation.proposer(), &rotation.priorities), (1, &vec![8, 7, -14]));
 }
 
-/// The engine keeps everybody's turns near its share of the power, but does not space them evenly: where
-/// powers differ much, one with less than a quarter of the power proposes twice in a row at times.
+/// The engine keeps the turns of every validator near its share of the power, but does not space them evenly:
+/// where powers differ much, a validator with less than a quarter of the power sometimes proposes twice in a
+/// row.
 #[test]
 fn one_with_a_quarter_may_propose_twice_in_a_row() {
     let powers: Vec<u32> = zipf(40, 10_000).into_iter().map(|power| power as u32).collect();

@@ -1,12 +1,12 @@
-//! The finished chain, read again from its bytes by somebody who was not there.
+//! The finished chain, read again from its bytes by a reader that knows nothing else.
 
 use super::World;
 use crate::{model::Class, referee::Disagreement};
 use heliast::{Invalid, Round, Tip};
 
 impl World {
-    /// Verifies all rounds from the genesis on and compares the tip; then once more with an
-    /// announcement left out, which must show as late as the rules say and no later.
+    /// Verifies all rounds from the genesis on and compares the tip; then does so again with an announcement
+    /// left out, which must be noticed in the round that the rules state and no later.
     pub(super) fn audit(&mut self) -> Result<(), Disagreement> {
         let mut tip = self.chain.start();
         let mut announcing = Vec::new();
@@ -40,7 +40,7 @@ impl World {
         let left_out = announcements.remove(self.random.index(announcements.len())).participant;
         let settled = number + self.referee.model().rules().lead;
         for round in rounds {
-            // Its next serial number is missing, or D differs in an input.
+            // The participant's next serial number does not follow, or D differs in an input.
             let at = round.number;
             let later = at > number && round.announcements.iter().any(|other| other.participant == left_out);
             let shows = later || (at >= settled && !round.tickets.is_empty());

@@ -1,5 +1,5 @@
-//! Forks: some rounds of another branch, by a copy of machine and model, whose messages are then
-//! tried on the chain.
+//! Forks: some rounds of another branch, made by a copy of machine and model. Its messages are then tried on
+//! the chain.
 
 use super::World;
 use crate::{
@@ -14,8 +14,8 @@ use heliast::{
 };
 
 impl World {
-    /// Rounds of a branch from here: as many as an announcement takes to have an effect, and a few
-    /// more. Says how many.
+    /// Runs rounds of a branch from here: as many as an announcement takes to have an effect, and a few more.
+    /// Returns their number.
     pub(super) fn fork(&mut self) -> Result<u64, Disagreement> {
         let mut branch = self.referee.clone();
         let rounds = branch.model().rules().lead + 3;
@@ -38,8 +38,8 @@ impl World {
         Ok(rounds)
     }
 
-    /// Half of the tickets, so that the seeds differ from the chain's. An honest owner would not
-    /// answer on two branches, but may have been deceived.
+    /// Sends half of the tickets, so that the seeds differ from the chain's. An honest owner does not answer
+    /// on two branches, but may have been deceived.
     fn draw_on(&mut self, branch: &mut Referee) -> Result<(), Disagreement> {
         let (round, slots) = (branch.model().round(), branch.model().rules().committees.len() as u8);
         for participant in 0..self.members.len() as u32 {

@@ -1,4 +1,4 @@
-//! One round.
+//! One round of a world.
 
 use super::World;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 use heliast::{Invalid, Round, Verified};
 use heliast_beacon::Input;
 
-/// A message on its way, and whether its sender keeps to the rules.
+/// A message, and whether its sender follows the rules.
 struct Sent {
     label: Label,
     message: Message,
@@ -50,7 +50,7 @@ impl World {
         Ok(sealed)
     }
 
-    /// Opens at the next opening time, or a period or more later; now and then it tries a false time before.
+    /// Opens at the next opening time, or a period or more later; sometimes tries a false time first.
     fn open(&mut self) -> Result<(), Disagreement> {
         let period = u64::from(PERIOD_MS);
         let last = self.referee.time_ms();
@@ -68,7 +68,7 @@ impl World {
         self.referee.open(time_ms).map(drop)
     }
 
-    /// The messages of all who do as the rules say; adversaries withhold some of them.
+    /// The ordinary messages, which follow the rules; adversaries withhold some of them.
     fn ordinary(&mut self, withheld: &mut Vec<Ticket>) -> Vec<Sent> {
         let slots = self.referee.model().rules().committees.len() as u8;
         let mut messages = Vec::new();
@@ -97,7 +97,7 @@ impl World {
         messages
     }
 
-    /// The attempts of the strategies, each by some adversary.
+    /// The attempts of the strategies, each by one of the adversaries.
     fn attempts(&mut self, sent: &[Ticket]) -> Vec<Sent> {
         let mut attempts = Vec::new();
         for (strategy, attempt) in STRATEGIES {
@@ -172,7 +172,7 @@ impl World {
         Ok(())
     }
 
-    /// The sealed round, changed, for a reader of the chain.
+    /// Gives changed copies of the sealed round to a reader of the chain.
     fn forge(&mut self, sealed: &Round) -> Result<(), Disagreement> {
         let earlier: Vec<_> =
             self.archive.tickets.iter().rev().take(20).map(|(_, ticket)| ticket.clone()).collect();

@@ -1,4 +1,4 @@
-//! The challenge: which executions are opened, and which party each of them hides.
+//! The challenge: the executions that are opened, and the party that each of them hides.
 
 use super::{
     PARTIES, Profile,
@@ -7,18 +7,18 @@ use super::{
 use alloc::{vec, vec::Vec};
 use heliast_vrf::tagged::Tag;
 
-/// Executions and the parties hidden in them.
+/// The executions and the parties hidden in them.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Challenge {
-    /// u executions in the order drawn: the order of the seeds that are revealed.
+    /// The u executions in the order in which they were drawn, which is the order of the revealed seeds.
     pub(super) executions: Vec<u16>,
-    /// The same by number, with their hidden parties: the order of what is opened.
+    /// The same executions by number, with their hidden parties, which is the order of the openings.
     pub(super) opened: Vec<(u16, u8)>,
 }
 
 impl Challenge {
-    /// Cuts h, and its hashes by turns, into chunks of ⌈log2 T⌉ bits and takes those that are below T and
-    /// new; then into parties.
+    /// Cuts h, and its iterated hashes, into chunks of ⌈log2 T⌉ bits and uses those that are below T and new;
+    /// then cuts parties in the same way.
     pub(super) fn expand(hashes: &Hashes, h: &Digest) -> Challenge {
         let profile = hashes.profile;
         let bits = profile.executions.next_power_of_two().trailing_zeros() as usize;
@@ -48,8 +48,8 @@ impl Challenge {
         Challenge { executions, opened }
     }
 
-    /// The number of executions that hide another party than the last one, so that the proof has
-    /// their corrections.
+    /// Returns the number of executions that hide another party than the last one; the proof has the
+    /// corrections of these.
     pub(super) fn corrected(&self) -> usize {
         self.opened.iter().filter(|(_, party)| usize::from(*party) != PARTIES - 1).count()
     }
@@ -57,7 +57,7 @@ impl Challenge {
 
 const PARTY_BITS: usize = PARTIES.trailing_zeros() as usize;
 
-/// The chunks of a digest, each with its first bit lowest; a rest is left out.
+/// Returns the chunks of a digest, each with its first bit lowest; the remaining bits are omitted.
 fn chunks(profile: &Profile, digest: &Digest, bits: usize) -> impl Iterator<Item = usize> {
     let bit = |j: usize| usize::from(digest[j / 8] >> (7 - j % 8) & 1);
     (0..8 * profile.digest_bytes / bits)

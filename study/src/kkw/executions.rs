@@ -1,5 +1,4 @@
-//! All executions as the prover runs them: what each commits to before the challenge, and what it opens after
-//! it.
+//! The prover's executions: their commitments before the challenge, and their openings after it.
 
 use super::{
     PARTIES, Profile, challenge_hash,
@@ -20,17 +19,18 @@ use heliast_symmetric::keccak::LANES;
 use heliast_vrf::tagged::Tag;
 use zeroize::{Zeroize, optimization_barrier};
 
-/// The data that the executions commit to and may open. Erased on drop, but for hashes.
+/// The data that the executions commit to and may open. Erased on drop, except for hashes.
 pub(super) struct Executions {
-    /// Of all parties of all executions, ℓ/8 bytes each. Hashes of seeds: nothing to erase.
+    /// The commitments of all parties of all executions, ℓ/8 bytes each. They are hashes of seeds, so they
+    /// need not be erased.
     commitments: Vec<u8>,
-    /// A bytes for each execution.
+    /// The corrections, A bytes for each execution.
     corrections: Vec<u8>,
     /// maskedKey ‖ msgs_0 ‖ … ‖ msgs_15 for each execution.
     online: Vec<u8>,
-    /// Over the hashes of the above, one leaf for each execution.
+    /// The Merkle tree over the hashes of `online`, with one leaf for each execution.
     pub(super) merkle: Merkle,
-    /// Of the commitments of each execution.
+    /// The digests of the commitments of each execution.
     digests: Vec<Digest>,
 }
 
@@ -46,7 +46,7 @@ impl Executions {
         }
     }
 
-    /// Tapes, corrections and commitments of a block of executions.
+    /// Computes tapes, corrections and commitments of a block of executions.
     pub(super) fn prepare(
         &mut self,
         hashes: &Hashes,
@@ -63,7 +63,7 @@ impl Executions {
         digests(hashes, Tag::Preprocessing, commitments, length, &mut self.digests[block]);
     }
 
-    /// The online phase of a block of executions that is prepared, hashed while it is at hand.
+    /// Computes the online phase of a block of prepared executions, and hashes it immediately.
     pub(super) fn broadcast(
         &mut self,
         hashes: &Hashes,
@@ -92,7 +92,7 @@ impl Executions {
         challenge_hash(hashes, &core::mem::take(&mut self.digests), &root, bound)
     }
 
-    /// Adds to `proof` what is opened of an execution besides seeds: corrections where the last party is not
+    /// Adds to `proof` the openings of an execution other than seeds: corrections if the last party is not
     /// the hidden one, masked key, and the hidden party's broadcasts and commitment.
     pub(super) fn open(&self, profile: &Profile, execution: usize, hidden: usize, proof: &mut Vec<u8>) {
         let (gate_bytes, length) = (profile.gate_bytes(), online_bytes(profile));
@@ -111,27 +111,27 @@ impl Executions {
 impl Drop for Executions {
     fn drop(&mut self) {
         for bytes in [&mut self.corrections, &mut self.online] {
-            // A megabyte and more: eight bytes at a time instead of one.
+            // There can be more than a megabyte, which is erased eight bytes at a time instead of one.
             bytes.fill(0);
             optimization_barrier(bytes.as_slice());
         }
     }
 }
 
-/// maskedKey ‖ msgs_0 ‖ … ‖ msgs_15.
+/// Returns the bytes of maskedKey ‖ msgs_0 ‖ … ‖ msgs_15.
 fn online_bytes(profile: &Profile) -> usize {
     profile.block_bytes() + PARTIES * profile.gate_bytes()
 }
 
-/// The part of a block of executions in `all`, which has `length` bytes of each.
+/// Returns the part of `all` that belongs to a block of executions; `all` has `length` bytes of each.
 fn part<'a>(all: &'a mut [u8], length: usize, block: &Range<usize>) -> &'a mut [u8] {
     &mut all[block.start * length..block.end * length]
 }
 
-/// The circuit as the parties run it, with room for one execution. Erased on drop.
+/// The parties' circuit, with space for one execution. Erased on drop.
 ///
-/// The public value of a wire is its value plus its mask, and both are known here: the circuit runs once, in
-/// the clear, and not once for each execution.
+/// The public value of a wire is its value plus its mask, and the prover knows both: the circuit runs once,
+/// in the clear, and not once for each execution.
 pub(super) struct Run<'a> {
     key: &'a Bits,
     /// The inputs of all S-box layers, statement by statement.
@@ -154,7 +154,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The masked key and all broadcasts of the execution at `place` of its block.
+    /// Computes the masked key and all broadcasts of the execution at `place` of its block.
     fn execute(&mut self, profile: &Profile, preprocessing: &Preprocessing, place: usize, online: &mut [u8]) {
         let (key_bytes, broadcast) = online.split_at_mut(profile.block_bytes());
         self.masked_key = preprocessing.key_masks[place] ^ *self.key;
@@ -179,7 +179,7 @@ impl Drop for Run<'_> {
     }
 }
 
-/// The inputs of all S-box layers.
+/// Returns the inputs of all S-box layers.
 fn circuit(instance: &Instance, witness: &Witness) -> Vec<Bits> {
     let keys = instance.lowmc.round_keys(witness.key);
     let mut wires = Vec::with_capacity(witness.inputs.len() * instance.lowmc.rounds().len());

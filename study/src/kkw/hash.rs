@@ -1,4 +1,4 @@
-//! The hash in its uses: many messages side by side, and short ones that begin with a seed.
+//! The uses of the hash: many messages side by side, and short ones that begin with a seed.
 
 #[cfg(test)]
 use core::cell::Cell;
@@ -8,14 +8,14 @@ use heliast_symmetric::keccak::{Keccak, LANES, Lanes, Shake, Shakes, State, WORD
 use heliast_vrf::tagged::Tag;
 use zeroize::{DefaultIsZeroes, Zeroize};
 
-/// A seed of κ/8 bytes, zeros behind them.
+/// A seed of κ/8 bytes, followed by zeros.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Seed(pub(crate) [u8; 32]);
 
 impl DefaultIsZeroes for Seed {}
 
 impl Seed {
-    /// The first 32 of `bytes`.
+    /// Returns a seed of the first 32 of `bytes`.
     pub(crate) fn from_slice(bytes: &[u8]) -> Seed {
         let mut seed = Seed::default();
         seed.0.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
@@ -23,11 +23,11 @@ impl Seed {
     }
 }
 
-/// The longest digest; of one of ℓ/8 bytes, the first ones count.
+/// The longest digest; a digest of ℓ/8 bytes uses the first ones.
 pub(super) type Digest = [u8; 64];
 
-/// A seed that is to be hashed, and the two numbers behind it: of its tree or execution, and of its node or
-/// party.
+/// A seed that is to be hashed, and the two numbers after it: the number of its tree or execution, and that
+/// of its node or party.
 pub(super) type Job<'a> = (&'a Seed, u16, u16);
 
 /// The hash of one proof.
@@ -35,7 +35,7 @@ pub(super) struct Hashes<'a> {
     pub(super) profile: &'a Profile,
     pub(super) salt: [u8; SALT_BYTES],
     keccak: Keccak,
-    /// Permutations of single lanes so far.
+    /// The number of permutations of single lanes so far.
     #[cfg(test)]
     pub(super) permutations: Cell<usize>,
 }
@@ -51,7 +51,7 @@ impl<'a> Hashes<'a> {
         }
     }
 
-    /// One message.
+    /// Begins one message.
     pub(super) fn one(&self, tag: Tag) -> One<'_> {
         let mut shake = self.profile.shake(&self.keccak);
         let prefix = self.profile.prefix(tag);
@@ -59,7 +59,7 @@ impl<'a> Hashes<'a> {
         One { hashes: self, shake, length: prefix.as_ref().len() }
     }
 
-    /// Up to eight messages of one length.
+    /// Begins up to eight messages of one length.
     pub(super) fn many(&self, tag: Tag, lanes: usize) -> Many<'_> {
         let mut shakes = self.profile.shakes(&self.keccak, lanes);
         let prefix = self.profile.prefix(tag);
@@ -67,7 +67,7 @@ impl<'a> Hashes<'a> {
         Many { hashes: self, shakes, lanes, length: prefix.as_ref().len() }
     }
 
-    /// Messages that begin with a seed, eight at a time.
+    /// Begins messages that begin with a seed, eight at a time.
     pub(super) fn seeded(&self, tag: Tag) -> Seeded<'_> {
         let prefix = self.profile.prefix(tag);
         let seed_at = prefix.as_ref().len();
@@ -104,7 +104,7 @@ impl One<'_> {
         self.length += bytes.len();
     }
 
-    /// For public messages: nothing is erased.
+    /// Returns the digest of a public message; nothing is erased.
     pub(super) fn finish(self) -> Digest {
         let mut digest = [0; 64];
         self.shake.finish().squeeze(&mut digest);
@@ -122,9 +122,9 @@ pub(super) struct Many<'a> {
 }
 
 impl Many<'_> {
-    /// The next bytes of each message: for all lanes the same number.
+    /// Reads the next bytes of each message; the number is the same for all lanes.
     pub(super) fn absorb<B: AsRef<[u8]>>(&mut self, bytes: impl Fn(usize) -> B) {
-        // Lanes that are not used take the bytes of the last one, and are cut off.
+        // Lanes that are not used read the bytes of the last one, and their digests are cut off.
         let inputs: [B; LANES] = core::array::from_fn(|lane| bytes(lane.min(self.lanes - 1)));
         self.length += inputs[0].as_ref().len();
         self.shakes.absorb(&inputs[..self.lanes]);
@@ -135,7 +135,7 @@ impl Many<'_> {
         self.length += bytes.len();
     }
 
-    /// One digest for each lane. What the hash knew of the messages is erased.
+    /// Writes one digest for each lane. The state of the hash is erased.
     pub(super) fn finish(self, digests: &mut [Digest]) {
         let mut outputs = self.shakes.finish();
         outputs.squeeze(digests);
@@ -144,14 +144,14 @@ impl Many<'_> {
     }
 }
 
-/// 70 bytes are the longest message of this kind: prefix, seed, salt, numbers; the padding needs one more.
+/// The longest message of this kind has 70 bytes: prefix, seed, salt, numbers; the padding needs one more.
 const MESSAGE_WORDS: usize = 9;
 
-/// Hashes prefix ‖ seed ‖ salt ‖ LE16 ‖ LE16, less than a block, in up to eight lanes: rows of words go to
-/// the permutation and come from it, without the detour over bytes that [`Many`] makes. Erased on drop.
+/// Hashes prefix ‖ seed ‖ salt ‖ LE16 ‖ LE16, less than a block, in up to eight lanes: rows of words are the
+/// input and output of the permutation, without the conversion to bytes in [`Many`]. Erased on drop.
 pub(super) struct Seeded<'a> {
     hashes: &'a Hashes<'a>,
-    /// All that is common to all messages, padding included.
+    /// The common part of all messages, including padding.
     message: [u8; MESSAGE_WORDS * 8],
     seed_at: usize,
     numbers_at: usize,
@@ -160,14 +160,15 @@ pub(super) struct Seeded<'a> {
 }
 
 impl Seeded<'_> {
-    /// New messages, one for each of up to eight jobs.
+    /// Begins new messages, one for each of up to eight jobs.
     pub(super) fn start<'a>(&mut self, jobs: impl ExactSizeIterator<Item = Job<'a>>) {
         let Seeded { seed_at, numbers_at, .. } = *self;
         let salt_at = numbers_at - SALT_BYTES;
         self.state[MESSAGE_WORDS..].fill(Lanes::ZERO);
         self.lanes = jobs.len();
         for (lane, (seed, tree, node)) in jobs.enumerate() {
-            // A seed with the zeros behind it, and the salt over them: copies of known length.
+            // Copies a seed with the zeros after it, and the salt over these zeros, so that both copies have
+            // a known length.
             self.message[seed_at..seed_at + size_of::<Seed>()].copy_from_slice(&seed.0);
             self.message[salt_at..salt_at + SALT_BYTES].copy_from_slice(&self.hashes.salt);
             self.message[numbers_at..numbers_at + 2].copy_from_slice(&tree.to_le_bytes());
@@ -179,7 +180,7 @@ impl Seeded<'_> {
         self.state[self.hashes.profile.rate() / 8 - 1] = Lanes([1 << 63; LANES]);
     }
 
-    /// The next block of every output, as rows of little-endian words.
+    /// Returns the next block of every output, as rows of little-endian words.
     pub(super) fn block(&mut self) -> &[Lanes] {
         self.hashes.keccak.permute(self.lanes, &mut self.state);
         self.hashes.count(self.lanes, 0, 1);

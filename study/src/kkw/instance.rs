@@ -1,10 +1,11 @@
-//! The cipher with what the proof system makes of its constants.
+//! The cipher, with the matrices that the proof system derives from its constants.
 
 use super::planes::Rows;
 use crate::lowmc::{LowMc, Parameters};
 use alloc::vec::Vec;
 
-/// A cipher and the matrices of the preprocessing. Public; making it takes as long as making the cipher.
+/// A cipher and the matrices of the preprocessing. All of it is public; making it takes as long as making the
+/// cipher.
 pub(crate) struct Instance {
     pub(crate) lowmc: LowMc,
     /// K_0^-1.

@@ -8,8 +8,8 @@ use alloc::{vec, vec::Vec};
 use heliast_symmetric::keccak::LANES;
 use heliast_vrf::tagged::Tag;
 
-/// Nodes of a tree; parent i = SHAKE(tag ‖ left ‖ \[right\] ‖ salt ‖ LE16 i), a right child that is empty
-/// being zeros.
+/// Nodes of a tree; parent i = SHAKE(tag ‖ left ‖ \[right\] ‖ salt ‖ LE16 i), where an empty right child is
+/// zeros.
 pub(super) struct Merkle {
     tree: Tree,
     nodes: Vec<Digest>,
@@ -35,14 +35,14 @@ impl Merkle {
         &self.nodes[node]
     }
 
-    /// Computes all nodes that are not known and whose children are, and gives the root. One permutation
-    /// for each.
+    /// Computes all unknown nodes with known children, and returns the root. Each node takes one permutation.
     pub(super) fn climb(&mut self, hashes: &Hashes) -> Digest {
         for level in self.tree.inner_levels().rev() {
             let (known, tree) = (&self.known, &self.tree);
             let due = |node: &usize| !known[*node] && tree.children(*node).all(|child| known[child]);
             let due: Vec<usize> = level.filter(due).collect();
-            // Equal lengths in all lanes: a node with one slot goes alone. It is the last one.
+            // All lanes must have equal lengths, so a node with one slot is computed alone. It is the last
+            // one.
             let whole = due.iter().take_while(|node| tree.slots(**node).len() == 2).count();
             for batch in due[..whole].chunks(LANES).chain(due[whole..].chunks(LANES)) {
                 self.hash(hashes, batch);

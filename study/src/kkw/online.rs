@@ -1,9 +1,9 @@
-//! The online phase: what the parties broadcast for the AND gates.
+//! The online phase: the parties' broadcasts for the AND gates.
 //!
-//! For z = xy party i broadcasts s_i = x̂·λ_y,i ⊕ ŷ·λ_x,i ⊕ h_i, with h_i its bit for the gate;
-//! then ẑ = x̂ŷ ⊕ the sum of the s_i. Gates ab, bc, ca are where the inputs c, b, a = bits i, i +
-//! 1, i + 2 of a string are, so that operands line up by shifts of one bit or two, for a string of
-//! all S-boxes at once and eight parties in the lanes.
+//! For z = xy party i broadcasts s_i = x̂·λ_y,i ⊕ ŷ·λ_x,i ⊕ h_i, with h_i its bit for the gate; then ẑ = x̂ŷ
+//! ⊕ the sum of the s_i. Gates ab, bc, ca are at the places of the inputs c, b, a = bits i, i + 1, i + 2 of a
+//! string, so that shifts of one or two bits align the operands, for a string of all S-boxes at once and
+//! eight parties in the lanes.
 
 use super::{
     PARTIES, Profile,
@@ -18,8 +18,8 @@ use zeroize::Zeroize;
 
 /// The public inputs of an S-box layer, as factors of the masks that are shifted to the gates.
 ///
-/// Gate ab at c's place needs λ_b and λ_a from one and two places behind, bc at b's place λ_c from one before
-/// and λ_b, ca at a's place λ_a and λ_c from two before.
+/// Gate ab at c's place needs λ_b and λ_a from one and two places after it, bc at b's place needs λ_c from
+/// one place before it and λ_b, and ca at a's place needs λ_a and λ_c from two places before it.
 struct Factors {
     up1: Bits,
     up2: Bits,
@@ -40,7 +40,7 @@ impl Factors {
         }
     }
 
-    /// Adds the products with `masks` to `gates`. 26 operations on words for each word and party.
+    /// Adds the products with `masks` to `gates`. This takes 26 operations on words for each word and party.
     fn add_products(&self, n: usize, masks: &StringRows, gates: &mut StringRows) {
         for w in 0..n.div_ceil(64) {
             let before = if w == 0 { &Lanes::ZERO } else { &masks[w - 1] };
@@ -59,7 +59,7 @@ impl Factors {
     }
 }
 
-/// The broadcasts of all parties for one S-box layer of an execution, half by half.
+/// Computes the broadcasts of all parties for one S-box layer of an execution, half by half.
 pub(super) fn broadcasts(
     profile: &Profile,
     tapes: &Tapes,
@@ -78,8 +78,8 @@ pub(super) fn broadcasts(
     }
 }
 
-/// The S-box layer on public values, given the sum of the broadcasts: a ⊕ bc, a ⊕ b ⊕ ca, a ⊕ b ⊕ c ⊕ ab,
-/// each product with its sum.
+/// Applies the S-box layer to public values, given the sum of the broadcasts: a ⊕ bc, a ⊕ b ⊕ ca, a ⊕ b ⊕ c ⊕
+/// ab, each product with its sum.
 pub(super) fn sbox_layer(inputs: &Bits, sum: &Bits) -> Bits {
     let [ab, bc, ca] = sum.split();
     inputs.sbox_layer() ^ Bits::join([ab, ca, bc])
@@ -87,7 +87,7 @@ pub(super) fn sbox_layer(inputs: &Bits, sum: &Bits) -> Bits {
 
 /// The broadcasts of one execution, layer by layer. Erased on drop.
 pub(super) struct Messages {
-    /// Packed, half by half.
+    /// The packed broadcasts, half by half.
     rows: Vec<Lanes>,
     words: usize,
 }
@@ -110,14 +110,14 @@ impl Messages {
         self.rows.fill(Lanes::ZERO);
     }
 
-    /// The broadcasts for S-box layer `layer` of all.
+    /// Writes all parties' broadcasts for S-box layer `layer`.
     pub(super) fn write(&mut self, layer: usize, n: usize, gates: &[StringRows; HALVES]) {
         for (rows, gates) in self.rows.chunks_exact_mut(self.words).zip(gates) {
             place_rows(gates, layer * n, n, rows);
         }
     }
 
-    /// msgs_0 ‖ … ‖ msgs_15, A bytes each.
+    /// Writes msgs_0 ‖ … ‖ msgs_15, A bytes each.
     pub(super) fn to_bytes(&self, bytes: &mut [u8]) {
         for (party, bytes) in bytes.chunks_exact_mut(bytes.len() / PARTIES).enumerate() {
             let rows = &self.rows[party / LANES * self.words..][..self.words];

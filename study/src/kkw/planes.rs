@@ -1,23 +1,24 @@
 //! Products of a public matrix with many secret vectors at once, on bit planes.
 //!
-//! A plane has one bit of every execution of a block: plane j bit j of each vector. Row i of a product is the
-//! sum of the planes that row i of the matrix chooses, four Russians' way:
+//! A plane has one bit of every execution of a block: plane j has bit j of each vector. Row i of a product is
+//! the sum of the planes that row i of the matrix chooses, by the method of the four Russians:
 //!
 //! 1. for each group of four planes, all sixteen sums of them (15 additions);
 //! 2. for each row, the sum of one entry of every group's table, which the row's bits choose.
 //!
-//! The indices come from the matrix, which is public; the vectors are operands only. With n = 192 a product
-//! is 192·48 + 48·11 additions of planes for 256 vectors: 150 words of 64 bits for each, where a product of
-//! one vector, [`Matrix::mul`](crate::lowmc::Matrix::mul), takes 2,700.
+//! The indices come from the matrix, which is public; the vectors are only operands. With n = 192, a product
+//! takes 192·48 + 48·11 additions of planes for 256 vectors: 150 words of 64 bits for each, whereas a product
+//! of one vector, [`Matrix::mul`](crate::lowmc::Matrix::mul), takes 2,700.
 
 use super::strings::STRING_WORDS;
 use crate::lowmc::{Bits, Matrix};
 use alloc::{boxed::Box, vec, vec::Vec};
 use zeroize::{DefaultIsZeroes, Zeroize};
 
-/// Words of a plane. Wider planes read the matrix less often, smaller blocks keep tapes in the cache.
+/// The number of words of a plane. With wider planes the matrix is read less often; with smaller blocks the
+/// tapes stay in the cache.
 const WIDTH: usize = 4;
-/// Executions of a block.
+/// The number of executions of a block.
 pub(super) const BLOCK: usize = 64 * WIDTH;
 
 /// Bit j of every execution.
@@ -36,7 +37,8 @@ impl Plane {
     }
 }
 
-/// The planes of a vector of n bits for each execution, zeros or garbage from n on. Erased on drop.
+/// The planes of a vector of n bits for each execution; from n on they are zeros or arbitrary. Erased on
+/// drop.
 pub(super) struct Planes(Vec<Plane>);
 
 impl Drop for Planes {
@@ -99,9 +101,10 @@ impl Planes {
         squares.as_flattened_mut().zeroize();
     }
 
-    /// Given the masks (f, e, d) of the outputs of S-boxes and those (c, b, a) of their inputs: what the
-    /// parties' bits for the AND gates must add up to, in place of the outputs. It is the product of the
-    /// masks plus the mask of the product, which is f ⊕ a ⊕ b ⊕ c for ab, d ⊕ a for bc, e ⊕ a ⊕ b for ca.
+    /// Given the masks (f, e, d) of the outputs of S-boxes and the masks (c, b, a) of their inputs, replaces
+    /// the outputs' masks by the required sum of the parties' bits for the AND gates. This sum is the product
+    /// of the masks plus the mask of the product, which is f ⊕ a ⊕ b ⊕ c for ab, d ⊕ a for bc, e ⊕ a ⊕ b for
+    /// ca.
     pub(super) fn gates(&mut self, n: usize, inputs: &Planes) {
         let inputs = inputs.0[..n].as_chunks::<3>().0;
         let outputs = self.0[..n].as_chunks_mut::<3>().0;
@@ -145,10 +148,11 @@ impl Tables {
         Tables(vec![[Plane::default(); 16]; 64 * STRING_WORDS / 4].into())
     }
 
-    /// The tables of a vector of n bits.
+    /// Computes the tables of a vector of n bits.
     pub(super) fn fill(&mut self, n: usize, vector: &Planes) {
         let groups = vector.0.as_chunks::<4>().0;
-        // An even number of groups: rows are read by the byte. Bits from n on are zeros in each row.
+        // The number of groups is even because rows are read by the byte. Bits from n on are zeros in each
+        // row.
         for (table, [a, b, c, d]) in self.0.iter_mut().zip(groups).take(2 * n.div_ceil(8)) {
             // The first plane belongs to the highest bit.
             let pairs = |x: Plane, y: Plane| [Plane::default(), y, x, x.add(y)];
@@ -157,7 +161,7 @@ impl Tables {
         }
     }
 
-    /// `matrix` times the vector.
+    /// Computes `matrix` times the vector.
     pub(super) fn product(&self, matrix: &Rows, product: &mut Planes) {
         let tables = self.0.as_chunks::<2>().0;
         for (row, plane) in matrix.bytes.chunks_exact(matrix.row_bytes).zip(&mut product.0) {
@@ -170,7 +174,7 @@ impl Tables {
     }
 }
 
-/// Bit c of row r becomes bit r of row c, bit 0 being the highest. Six rounds of exchanges: of the right
+/// Moves bit c of row r to bit r of row c, where bit 0 is the highest. Each of six rounds exchanges the right
 /// upper with the left lower quarter of every square of 64, 32, … 2 rows.
 fn transpose(square: &mut [u64; 64]) {
     exchange::<32>(square, 0x0000_0000_ffff_ffff);

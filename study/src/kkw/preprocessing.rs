@@ -1,16 +1,17 @@
-//! The preprocessing of a block of executions: tapes, commitments, and the corrections by which the parties'
-//! bits for AND gates become shares of the right ones.
+//! The preprocessing of a block of executions: tapes, commitments, and the corrections that turn the parties'
+//! bits for AND gates into shares of the right bits.
 //!
 //! Wire w has the public value ŵ = w ⊕ λ_w, and the mask λ_w is the sum of sixteen shares. Masks of the
-//! inputs of S-box layers are on the tapes; those of the outputs follow, since layers are linear in between,
-//! back from the last one, whose output has mask 0, so that the circuit's output is public:
+//! inputs of S-box layers are on the tapes. The masks of the outputs follow from them, backwards from the
+//! last layer, because the layers in between are linear; the last output has mask 0, so that the circuit's
+//! output is public:
 //!
 //! 1. κ = sum of the tapes' first n bits, the mask of K_0·k; λ_k = K_0^-1·κ, the mask of k.
 //! 2. For each statement, with m_1 = κ, m_i = sum of the mask bits of round i, and m_(r+1) = 0: the outputs
 //!    of the S-box layer in round i have the masks L_i^-1·(m_(i+1) ⊕ K_i·λ_k).
-//! 3. For each AND gate the parties' bits must add up to λ_x·λ_y ⊕ λ_xy. The last party's bit is corrected.
+//! 3. For each AND gate, the parties' bits must add up to λ_x·λ_y ⊕ λ_xy. The last party's bit is corrected.
 //!
-//! 1 + r + S·r products of n × n matrices for each execution.
+//! Each execution takes 1 + r + S·r products of n × n matrices.
 
 use super::{
     PARTIES, Profile,
@@ -28,7 +29,7 @@ use heliast_symmetric::keccak::LANES;
 use heliast_vrf::tagged::Tag;
 use zeroize::Zeroize;
 
-/// Room for up to [`BLOCK`] executions. All of it is erased on drop.
+/// Space for up to [`BLOCK`] executions. All of it is erased on drop.
 pub(super) struct Preprocessing<'a> {
     hashes: &'a Hashes<'a>,
     instance: &'a Instance,
@@ -36,10 +37,10 @@ pub(super) struct Preprocessing<'a> {
     pub(super) tapes: Tapes,
     /// λ_k of each execution.
     pub(super) key_masks: Vec<Bits>,
-    /// The sums that the parties' bits for AND gates must have, packed; of each execution.
+    /// The packed sums that the parties' bits for AND gates must have, for each execution.
     gates: Vec<u64>,
     tables: Tables,
-    /// κ, and then masks of inputs.
+    /// κ, and later masks of inputs.
     key: Planes,
     inputs: Planes,
     outputs: Planes,
@@ -72,8 +73,9 @@ impl<'a> Preprocessing<'a> {
         }
     }
 
-    /// The tapes of up to [`BLOCK`] executions, whose seeds are the leaves of `seeds`' trees `trees`, and the
-    /// commitments to the parties: PARTIES·ℓ/8 bytes for each execution, the last of them worthless.
+    /// Computes the tapes of up to [`BLOCK`] executions, whose seeds are the leaves of the trees `trees` of
+    /// `seeds`, and the commitments to the parties: PARTIES·ℓ/8 bytes for each execution, of which the last
+    /// party's commitment is not valid yet.
     pub(super) fn squeeze(&mut self, seeds: &Forest, trees: core::ops::Range<usize>, commitments: &mut [u8]) {
         let chunks = commitments.chunks_exact_mut(PARTIES * self.hashes.profile.digest_bytes);
         for (place, (tree, commitments)) in trees.zip(chunks).enumerate() {
@@ -93,7 +95,8 @@ impl<'a> Preprocessing<'a> {
             self.gates.chunks_exact_mut(words).enumerate().zip(bytes).take(count)
         {
             for (layer, offsets) in layers(profile).enumerate() {
-                // The last bits are to be what all must add up to, less the sum, plus the last ones.
+                // The last party's new bits are the required sum, minus the present sum, plus the last
+                // party's present bits.
                 let missing =
                     extract(|word| gates[word], layer * n, n) ^ self.tapes.sum(execution, offsets.gates, n);
                 self.tapes.add_to_last(execution, offsets.gates, n, &missing);
@@ -105,7 +108,7 @@ impl<'a> Preprocessing<'a> {
         }
     }
 
-    /// λ_k and the sums of the AND bits.
+    /// Computes λ_k and the sums of the AND bits.
     fn find_gates(&mut self, count: usize) {
         let Preprocessing { hashes, instance, tapes, key_masks, gates, tables, .. } = self;
         let (profile, n) = (hashes.profile, hashes.profile.cipher.bits());
@@ -121,7 +124,7 @@ impl<'a> Preprocessing<'a> {
         gates.fill(0);
         let rounds = profile.cipher.rounds();
         for statement in 0..profile.statements {
-            // The masks behind the layer in hand; first 0, behind the last one.
+            // The masks after the current layer; the first are 0, after the last layer.
             self.inputs.clear();
             for round in (0..rounds).rev() {
                 let offsets = profile.tape_offsets(statement, round);
@@ -140,7 +143,7 @@ impl<'a> Preprocessing<'a> {
     }
 }
 
-/// The places of the S-box layers of all statements on a tape, in order.
+/// Returns the places of the S-box layers of all statements on a tape, in order.
 pub(super) fn layers(profile: &Profile) -> impl Iterator<Item = TapeOffsets> {
     let rounds = profile.cipher.rounds();
     (0..profile.layers()).map(move |layer| profile.tape_offsets(layer / rounds, layer % rounds))
@@ -153,7 +156,7 @@ pub(super) struct Last<'a> {
     pub(super) corrections: &'a [u8],
 }
 
-/// SHAKE(tag ‖ seed ‖ corrections ‖ salt ‖ LE16 t ‖ LE16 15) for up to eight executions.
+/// Computes SHAKE(tag ‖ seed ‖ corrections ‖ salt ‖ LE16 t ‖ LE16 15) for up to eight executions.
 pub(super) fn commit_last(hashes: &Hashes, jobs: &[Last]) -> [Digest; LANES] {
     let mut many = hashes.many(Tag::LastCommitment, jobs.len());
     many.absorb(|lane| &jobs[lane].seed.0[..hashes.profile.seed_bytes]);
@@ -166,7 +169,7 @@ pub(super) fn commit_last(hashes: &Hashes, jobs: &[Last]) -> [Digest; LANES] {
     digests
 }
 
-/// SHAKE(tag ‖ message) for each of the equally long messages in `messages`.
+/// Computes SHAKE(tag ‖ message) for each of the equally long messages in `messages`.
 pub(super) fn digests(hashes: &Hashes, tag: Tag, messages: &[u8], length: usize, digests: &mut [Digest]) {
     for (messages, digests) in messages.chunks(LANES * length).zip(digests.chunks_mut(LANES)) {
         let mut many = hashes.many(tag, digests.len());
@@ -175,7 +178,7 @@ pub(super) fn digests(hashes: &Hashes, tag: Tag, messages: &[u8], length: usize,
     }
 }
 
-/// The last party's commitments of a block, into their places.
+/// Writes the last party's commitments of a block to their places.
 pub(super) fn commit_all_last(
     hashes: &Hashes,
     seeds: &Forest,

@@ -1,4 +1,4 @@
-//! The prover, in two moves: commitments to all executions, and the answer to the challenge.
+//! The prover has two moves: commitments to all executions, and the answer to the challenge.
 
 use super::{
     PARTIES, Profile, SALT_BYTES,
@@ -15,7 +15,7 @@ use super::{
 use alloc::{vec, vec::Vec};
 use heliast_symmetric::keccak::Keccak;
 
-/// A proof before its challenge is answered. Erased on drop, but for what may be known.
+/// A proof before its challenge is answered. Erased on drop, except for its public parts.
 pub(crate) struct Committed<'a> {
     profile: &'a Profile,
     keccak: Keccak,
@@ -25,13 +25,13 @@ pub(crate) struct Committed<'a> {
     execution_seeds: Forest,
     party_seeds: Forest,
     executions: Executions,
-    /// The permutations that it took.
+    /// The number of permutations that it took.
     #[cfg(test)]
     pub(super) permutations: usize,
 }
 
 impl<'a> Committed<'a> {
-    /// All executions, and the hash of what they commit to.
+    /// Runs all executions, and hashes their commitments.
     pub(crate) fn new(keccak: Keccak, profile: &'a Profile, instance: &Instance, witness: &Witness) -> Self {
         let hashes = Hashes::new(keccak, profile, witness.salt);
         let (execution_seeds, party_seeds) = plant(&hashes, witness.root);
@@ -58,9 +58,9 @@ impl<'a> Committed<'a> {
         }
     }
 
-    /// The proof: h ‖ salt ‖ seeds of what is not opened ‖ Merkle nodes of what is not ‖ for each opened
-    /// execution four seeds, corrections where the last party is not the hidden one, masked key, and the
-    /// hidden party's broadcasts and commitment.
+    /// Returns the proof: h ‖ salt ‖ seeds of the executions that are not opened ‖ their Merkle nodes ‖ for
+    /// each opened execution four seeds, corrections if the last party is not the hidden one, masked key, and
+    /// the hidden party's broadcasts and commitment.
     pub(crate) fn answer(self) -> Vec<u8> {
         let profile = self.profile;
         let hashes = Hashes::new(self.keccak, profile, self.salt);
@@ -94,7 +94,7 @@ impl<'a> Committed<'a> {
     }
 }
 
-/// The seeds of all executions, and below each of them those of its parties.
+/// Derives the seeds of all executions, and from each of them the seeds of its parties.
 fn plant(hashes: &Hashes, root: Seed) -> (Forest, Forest) {
     let executions = hashes.profile.executions;
     let mut execution_seeds = Forest::new(executions, vec![0]);

@@ -1,4 +1,4 @@
-//! Trees of seeds: a seed is its two children's, and a few nodes stand for all leaves but some.
+//! Trees of seeds: a seed determines its two children, and a few nodes determine all leaves except some.
 
 use super::{
     hash::{Hashes, Seed},
@@ -9,13 +9,13 @@ use heliast_symmetric::keccak::{LANES, Lanes};
 use heliast_vrf::tagged::Tag;
 use zeroize::Zeroize;
 
-/// Trees of one shape, grown together, so that the lanes of the hash are full: node i of level l of all trees
-/// before level l + 1. Erased on drop.
+/// Trees of one shape that are grown together so that the lanes of the hash are full: level l of all trees is
+/// computed before level l + 1. Erased on drop.
 pub(super) struct Forest {
     tree: Tree,
-    /// t, the number that goes into the hashes of each tree.
+    /// t, the number in the hashes of each tree.
     numbers: Vec<u16>,
-    /// Tree by tree.
+    /// The nodes, tree by tree.
     nodes: Vec<Seed>,
     known: Vec<bool>,
 }
@@ -27,7 +27,7 @@ impl Forest {
         Forest { tree, numbers, nodes: vec![Seed::default(); nodes], known: vec![false; nodes] }
     }
 
-    /// The number t of each tree.
+    /// Returns the number t of each tree.
     pub(super) fn numbers(&self) -> &[u16] {
         &self.numbers
     }
@@ -36,7 +36,7 @@ impl Forest {
         &self.nodes[tree * self.tree.nodes() + node]
     }
 
-    /// The leaves of one tree. Those that are not known are zeros.
+    /// Returns the leaves of one tree. Unknown leaves are zeros.
     pub(super) fn leaves(&self, tree: usize) -> &[Seed] {
         &self.nodes[tree * self.tree.nodes() + self.tree.leaf(0)..(tree + 1) * self.tree.nodes()]
     }
@@ -50,7 +50,7 @@ impl Forest {
     /// Derives all nodes below the known ones: children of node i = SHAKE(tag ‖ seed ‖ salt ‖ LE16 t ‖ LE16
     /// i).
     ///
-    /// One permutation for each known inner node.
+    /// Each known inner node takes one permutation.
     pub(super) fn grow(&mut self, hashes: &Hashes) {
         let mut seeded = hashes.seeded(Tag::SeedTree);
         let per_tree = self.tree.nodes();
@@ -87,7 +87,7 @@ impl Forest {
     }
 }
 
-/// The words of one lane as a seed.
+/// Writes the words of one lane as a seed.
 fn write(seed: &mut Seed, rows: &[Lanes], lane: usize) {
     for (word, row) in seed.0.as_chunks_mut().0.iter_mut().zip(rows) {
         *word = row.0[lane].to_le_bytes();

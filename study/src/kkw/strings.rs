@@ -1,10 +1,10 @@
 //! Strings of n bits within longer ones, packed without gaps: bit j of a packed string is bit 63 − j mod 64
-//! of word j / 64. Offsets and n are public; with n = 192 all of it is copying of whole words.
+//! of word j / 64. Offsets and n are public; with n = 192, these functions only copy whole words.
 
 use crate::lowmc::Bits;
 use heliast_symmetric::keccak::{LANES, Lanes};
 
-/// As many words as the longest string has.
+/// The number of words of the longest string.
 pub(super) const STRING_WORDS: usize = 4;
 
 /// One string of each party of a half.
@@ -19,7 +19,7 @@ struct Span {
     shift: usize,
     end: usize,
     words: usize,
-    /// The bits of the last word.
+    /// A mask for the bits of the last word.
     last: u64,
 }
 
@@ -39,7 +39,7 @@ impl Span {
     }
 }
 
-/// The n bits from `offset` on of the string with these words.
+/// Returns the n bits from `offset` on of the string with these words.
 pub(super) fn extract(word: impl Fn(usize) -> u64, offset: usize, n: usize) -> Bits {
     let span = Span::new(offset, n);
     let mut words = [0; STRING_WORDS];
@@ -54,7 +54,7 @@ pub(super) fn extract(word: impl Fn(usize) -> u64, offset: usize, n: usize) -> B
     Bits::from_words(words)
 }
 
-/// Adds the n bits of `bits` to those from `offset` on: `add(i, x)` is to add x to word i.
+/// Adds the n bits of `bits` to those from `offset` on: `add(i, x)` must add x to word i.
 pub(super) fn place(bits: &Bits, offset: usize, n: usize, mut add: impl FnMut(usize, u64)) {
     let span = Span::new(offset, n);
     for (w, word) in bits.words().iter().take(span.words).enumerate() {
@@ -66,7 +66,7 @@ pub(super) fn place(bits: &Bits, offset: usize, n: usize, mut add: impl FnMut(us
     }
 }
 
-/// [`extract`] in all lanes; rows behind the string's are left as they are.
+/// Does [`extract`] in all lanes; rows after the string's are not changed.
 #[inline]
 pub(super) fn extract_rows(rows: &[Lanes], offset: usize, n: usize, string: &mut StringRows) {
     let span = Span::new(offset, n);
@@ -89,7 +89,7 @@ pub(super) fn extract_rows(rows: &[Lanes], offset: usize, n: usize, string: &mut
     }
 }
 
-/// [`place`] in all lanes.
+/// Does [`place`] in all lanes.
 pub(super) fn place_rows(string: &StringRows, offset: usize, n: usize, rows: &mut [Lanes]) {
     let span = Span::new(offset, n);
     for (w, from) in string.iter().take(span.words).enumerate() {
@@ -105,7 +105,7 @@ pub(super) fn place_rows(string: &StringRows, offset: usize, n: usize, rows: &mu
     }
 }
 
-/// The first `bytes.len()` bytes of a string.
+/// Writes the first `bytes.len()` bytes of a string.
 pub(super) fn to_bytes(mut words: impl Iterator<Item = u64>, bytes: &mut [u8]) {
     let (whole, rest) = bytes.as_chunks_mut();
     whole.iter_mut().zip(&mut words).for_each(|(to, word)| *to = word.to_be_bytes());
@@ -113,7 +113,7 @@ pub(super) fn to_bytes(mut words: impl Iterator<Item = u64>, bytes: &mut [u8]) {
     rest.iter_mut().zip(last).for_each(|(to, from)| *to = from);
 }
 
-/// Word `i` of a string that is bytes; zeros behind the end.
+/// Returns word `i` of a string of bytes, which is followed by zeros.
 pub(super) fn word_of_bytes(bytes: &[u8], i: usize) -> u64 {
     match bytes.as_chunks().0.get(i) {
         Some(word) => u64::from_be_bytes(*word),

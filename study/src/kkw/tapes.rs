@@ -20,13 +20,13 @@ const LAST_LANE: usize = (PARTIES - 1) % LANES;
 pub(super) struct Tapes {
     words: usize,
     rows: Vec<Lanes>,
-    /// For each execution the sum of its tapes.
+    /// The sum of the tapes of each execution.
     sums: Vec<u64>,
 }
 
 impl Drop for Tapes {
     fn drop(&mut self) {
-        // A megabyte and more: a vector at a time instead of a word.
+        // There can be more than a megabyte, which is erased a vector at a time instead of a word.
         self.rows.fill(Lanes::ZERO);
         optimization_barrier(self.rows.as_slice());
         self.sums.zeroize();
@@ -34,7 +34,7 @@ impl Drop for Tapes {
 }
 
 impl Tapes {
-    /// Room for as many executions.
+    /// Returns tapes with space for this number of executions.
     pub(super) fn new(profile: &Profile, executions: usize) -> Tapes {
         let words = profile.tape_words();
         Tapes {
@@ -44,10 +44,11 @@ impl Tapes {
         }
     }
 
-    /// tape ‖ commitment = SHAKE(tag ‖ seed ‖ salt ‖ LE16 t ‖ LE16 party) for all parties of execution
-    /// `place` of the block, their seeds being the leaves of tree `tree`. Of n·(2Sr − S + 1) bits and ℓ each.
+    /// Computes tape ‖ commitment = SHAKE(tag ‖ seed ‖ salt ‖ LE16 t ‖ LE16 party) for all parties of
+    /// execution `place` of the block, whose seeds are the leaves of tree `tree`. A tape has n·(2Sr − S + 1)
+    /// bits and a commitment ℓ.
     ///
-    /// The last party's commitment is the one that its seed has without corrections: not yet the right one.
+    /// The last party's commitment is the one of its seed without corrections, which is not the final one.
     pub(super) fn squeeze(
         &mut self,
         hashes: &Hashes,
@@ -83,7 +84,7 @@ impl Tapes {
         }
     }
 
-    /// The tapes of one execution, half by half.
+    /// Returns the tapes of one execution, half by half.
     pub(super) fn halves(&self, place: usize) -> [&[Lanes]; HALVES] {
         core::array::from_fn(|half| &self.rows[(place * HALVES + half) * self.words..][..self.words])
     }
@@ -98,18 +99,18 @@ impl Tapes {
         }
     }
 
-    /// The n bits at `offset` of the sum of the tapes.
+    /// Returns the n bits at `offset` of the sum of the tapes.
     pub(super) fn sum(&self, place: usize, offset: usize, n: usize) -> Bits {
         extract(|word| self.sums[place * self.words + word], offset, n)
     }
 
-    /// The n bits at `offset` of the last party's tape.
+    /// Returns the n bits at `offset` of the last party's tape.
     pub(super) fn last(&self, place: usize, offset: usize, n: usize) -> Bits {
         let rows = self.halves(place)[HALVES - 1];
         extract(|word| rows[word].0[LAST_LANE], offset, n)
     }
 
-    /// Adds n bits to those at `offset` of the last party's tape. The sums stay as they are.
+    /// Adds n bits to those at `offset` of the last party's tape. The sums are not changed.
     pub(super) fn add_to_last(&mut self, place: usize, offset: usize, n: usize, bits: &Bits) {
         let rows = &mut self.rows[(place * HALVES + HALVES - 1) * self.words..];
         strings::place(bits, offset, n, |word, value| rows[word].0[LAST_LANE] ^= value);

@@ -1,5 +1,5 @@
-//! Tests of the proof system: known answers of Picnic3, a prover bit by bit, what a proof gives away, and the
-//! parts by themselves.
+//! Tests of the proof system: known answers of Picnic3, a prover that works bit by bit, the information that
+//! a proof reveals, and the parts separately.
 
 mod leak;
 mod oracle;

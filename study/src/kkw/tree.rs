@@ -1,12 +1,12 @@
-//! Binary trees with their leaves packed to the left, and the nodes that stand for some of the leaves.
+//! Binary trees whose leaves are packed to the left, and the nodes that represent some of the leaves.
 //!
 //! Node 0 is the root, the children of node i are 2i + 1 and 2i + 2. With L leaves the depth is d = ⌈log2 L⌉;
-//! level l from the root has the places 2^l − 1 .. 2^(l+1) − 2, of which the first ⌈L/2^(d−l)⌉ are nodes. So
-//! only the last node of a level may lack a sibling, and its parent a right child.
+//! level l from the root has the places 2^l − 1 .. 2^(l+1) − 2, of which the first ⌈L/2^(d−l)⌉ are nodes.
+//! Thus only the last node of a level may lack a sibling, and only its parent may lack a right child.
 //!
-//! The numbers of nodes end with that of the last leaf. Where a right child is lacking but its
-//! number is below the end, Picnic3 hashes an empty one in its place, and does not look past such a
-//! node: its known answers have it so, and so have we. Of all nodes with one child only the parent
+//! The numbers of nodes end with that of the last leaf. If a right child is missing but its number is below
+//! the end, Picnic3 hashes an empty one instead, and its search does not go past such a node: this is
+//! required by its known answers, so this module does the same. Of all nodes with one child, only the parent
 //! of the last leaf is not such a node.
 
 use alloc::{vec, vec::Vec};
@@ -20,22 +20,22 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// A tree of `leaves` > 1.
+    /// Returns a tree of `leaves` > 1.
     pub(super) fn new(leaves: usize) -> Tree {
         Tree { leaves, depth: leaves.next_power_of_two().trailing_zeros() }
     }
 
-    /// The end of all numbers.
+    /// Returns the end of all numbers.
     pub(super) fn nodes(&self) -> usize {
         self.leaf(self.leaves)
     }
 
-    /// The node of leaf `leaf`.
+    /// Returns the node of leaf `leaf`.
     pub(super) fn leaf(&self, leaf: usize) -> usize {
         (1 << self.depth) - 1 + leaf
     }
 
-    /// The levels above the leaves, the root's first, as ranges of nodes.
+    /// Returns the levels above the leaves, beginning with the root's, as ranges of nodes.
     pub(super) fn inner_levels(self) -> impl DoubleEndedIterator<Item = Range<usize>> {
         let Tree { leaves, depth } = self;
         (0..depth).map(move |level| {
@@ -44,12 +44,12 @@ impl Tree {
         })
     }
 
-    /// Of an inner node: one child or two.
+    /// Returns the children of an inner node: one or two.
     pub(super) fn children(&self, node: usize) -> Range<usize> {
         2 * node + 1..if self.exists(2 * node + 2) { 2 * node + 3 } else { 2 * node + 2 }
     }
 
-    /// Of an inner node: its children, with an empty one where the number allows for it.
+    /// Returns the children of an inner node, with an empty one if its number is below the end.
     pub(super) fn slots(&self, node: usize) -> Range<usize> {
         2 * node + 1..self.nodes().min(2 * node + 3)
     }
@@ -59,8 +59,8 @@ impl Tree {
         level <= self.depth && node + 1 - (1 << level) < self.leaves.div_ceil(1 << (self.depth - level))
     }
 
-    /// The nodes from which all leaves but the `hidden` ones can be derived downwards, from the leaves up
-    /// and in each row in the order of `hidden`.
+    /// Returns the nodes from which all leaves except the `hidden` ones can be derived downwards, from the
+    /// leaves upwards and in each row in the order of `hidden`.
     pub(super) fn reveal(&self, hidden: &[u16]) -> Vec<usize> {
         let mut ancestors: Vec<usize> = hidden.iter().map(|leaf| self.leaf(usize::from(*leaf))).collect();
         let mut hiding = vec![false; self.nodes()];
@@ -86,7 +86,8 @@ impl Tree {
         list
     }
 
-    /// The nodes that with the `known` leaves lead upwards to the root, in the order of the missing leaves.
+    /// Returns the nodes that lead upwards to the root together with the `known` leaves, in the order of the
+    /// missing leaves.
     pub(super) fn open(&self, known: &[u16]) -> Vec<usize> {
         let mut missing = vec![true; self.nodes()];
         known.iter().for_each(|leaf| missing[self.leaf(usize::from(*leaf))] = false);
@@ -95,7 +96,7 @@ impl Tree {
                 missing[node] = self.children(node).all(|child| missing[child]);
             }
         }
-        // The root is never one: it is what is to be found.
+        // The root is never one of them, because it is to be computed.
         missing[0] = false;
         let mut list = Vec::new();
         for leaf in self.leaf(0)..self.nodes() {

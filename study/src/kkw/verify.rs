@@ -24,8 +24,8 @@ use heliast_vrf::{Invalid, tagged::Tag};
 /// Checks that one key encrypts every plaintext of `statements` to its ciphertext; `bound` as for the prover.
 ///
 /// # Errors
-/// [`Invalid::Length`] if the proof has not the length that its challenge asks for, [`Invalid::Challenge`] if
-/// it does not hold.
+/// [`Invalid::Length`] if the proof does not have the length that its challenge requires,
+/// [`Invalid::Challenge`] if it is false.
 pub(crate) fn verify(
     keccak: Keccak,
     profile: &Profile,
@@ -75,7 +75,7 @@ pub(crate) fn verify(
     let mut first_digests = vec![[0; 64]; profile.executions];
     let closed: Vec<u16> =
         (0..profile.executions as u16).filter(|t| known.binary_search(t).is_err()).collect();
-    // The few opened ones first: most false proofs fail there, at a sixth of the cost.
+    // The few opened executions come first: most false proofs fail there, at a sixth of the cost.
     replay(&hashes, instance, statements, &openings, &mut first_digests, &mut merkle)?;
     preprocess(&hashes, instance, &execution_seeds, closed, &mut first_digests);
 
@@ -87,7 +87,7 @@ pub(crate) fn verify(
     Ok(())
 }
 
-/// The executions that are not opened: their preprocessing from their seeds.
+/// Recomputes the preprocessing of the executions that are not opened from their seeds.
 fn preprocess(
     hashes: &Hashes,
     instance: &Instance,
@@ -129,7 +129,7 @@ struct Opening<'a> {
     hidden: usize,
     /// The nodes that lead to all other parties' seeds, in the order of [`Tree::reveal`].
     seeds: [Seed; 4],
-    /// If the last party is not the hidden one.
+    /// The corrections, if the last party is not the hidden one.
     corrections: Option<&'a [u8]>,
     masked_key: &'a [u8],
     broadcasts: &'a [u8],
@@ -137,7 +137,7 @@ struct Opening<'a> {
 }
 
 impl Opening<'_> {
-    /// Whether the bits behind the last ones are zeros.
+    /// Whether the padding bits are zeros.
     fn padded(&self, profile: &Profile) -> bool {
         let n = profile.cipher.bits();
         let zero = |bytes: &[u8], bits: usize| {
@@ -149,8 +149,8 @@ impl Opening<'_> {
     }
 }
 
-/// The opened executions: their commitments and their online phases from the seeds of all parties but one and
-/// the broadcasts of that one.
+/// Recomputes the commitments and online phases of the opened executions from the seeds of all parties except
+/// one and the broadcasts of that party.
 fn replay(
     hashes: &Hashes,
     instance: &Instance,
@@ -173,7 +173,8 @@ fn replay(
         .zip(online.chunks_exact_mut(online_bytes))
         .enumerate()
     {
-        // The hidden party's seed is unknown and taken for zeros; nothing of what follows from it is used.
+        // The hidden party's seed is unknown, and zeros are used for it; no value that follows from it is
+        // used.
         simulation.tapes.squeeze(hashes, &mut seeded, &seeds, (0, tree), commitments);
         commitments[opening.hidden * profile.digest_bytes..][..profile.digest_bytes]
             .copy_from_slice(opening.commitment);
@@ -208,7 +209,7 @@ fn replay(
     Ok(())
 }
 
-/// The seeds of all parties of the opened executions but the hidden ones.
+/// Derives the seeds of all parties of the opened executions except the hidden ones.
 fn party_seeds(hashes: &Hashes, openings: &[Opening]) -> Forest {
     let parties = Tree::new(PARTIES);
     let mut seeds = Forest::new(PARTIES, openings.iter().map(|opening| opening.execution as u16).collect());
@@ -221,12 +222,12 @@ fn party_seeds(hashes: &Hashes, openings: &[Opening]) -> Forest {
     seeds
 }
 
-/// One online phase after another.
+/// The simulation of one online phase after another.
 struct Simulation<'a> {
     profile: &'a Profile,
     instance: &'a Instance,
     statements: &'a [(Bits, Bits)],
-    /// Those of the execution in hand, at place 0.
+    /// The tapes of the current execution, at place 0.
     tapes: Tapes,
     messages: Messages,
 }
@@ -264,7 +265,8 @@ impl<'a> Simulation<'a> {
         Ok(())
     }
 
-    /// The broadcasts of one S-box layer, the hidden party's from the proof; their sum.
+    /// Computes the broadcasts of one S-box layer, with the hidden party's from the proof, and returns their
+    /// sum.
     fn layer(
         &mut self,
         opening: &Opening,
@@ -284,7 +286,7 @@ impl<'a> Simulation<'a> {
         sum(&gates)
     }
 
-    /// Puts the corrected bits into the last party's tape.
+    /// Writes the corrected bits to the last party's tape.
     fn install(&mut self, corrections: &[u8]) {
         let n = self.profile.cipher.bits();
         for (layer, offsets) in layers(self.profile).enumerate() {
@@ -295,13 +297,13 @@ impl<'a> Simulation<'a> {
     }
 }
 
-/// The sum over all parties.
+/// Returns the sum over all parties.
 fn sum(gates: &[StringRows; HALVES]) -> Bits {
     let word = |w: usize| gates.iter().flat_map(|half| half[w].0).fold(0, |sum, word| sum ^ word);
     Bits::from_words(core::array::from_fn(word))
 }
 
-/// The parts of a proof, one after another. The proof is as long as they are together: that was checked.
+/// Reads the parts of a proof, one after another. It was checked that the proof has their total length.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {

@@ -9,9 +9,10 @@ pub(crate) struct Witness<'a> {
     pub(crate) key: &'a Bits,
     /// The plaintexts.
     pub(crate) inputs: &'a [Bits],
-    /// Goes into the challenge: the statement, and whatever else the proof is bound to.
+    /// The bytes that are hashed into the challenge: the statement, and everything else that the proof is
+    /// bound to.
     pub(crate) bound: &'a [u8],
     pub(crate) salt: [u8; SALT_BYTES],
-    /// All randomness of the proof. Never the same for two witnesses.
+    /// The seed of all randomness of the proof. It must never be the same for two witnesses.
     pub(crate) root: Seed,
 }

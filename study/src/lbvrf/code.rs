@@ -1,17 +1,17 @@
 //! Numbers 0..M in almost log2(M) bits each, with one code for each sequence.
 //!
-//! A state r < bound begins as 0 < 1 and takes every number d in: r ← r·M + d, bound ← bound·M. While the
-//! bound is 2^32 or more, and behind the last number while it is above 1, the lowest byte of r is written and
-//! leaves it: r ← ⌊r/256⌋, bound ← ⌈bound/256⌉. The bounds do not depend on the numbers. Decoding goes the
-//! same way back and refuses every state that reaches its bound: then each number has just one way to come
-//! from an encoder.
+//! A state r < bound begins as 0 < 1, and every number d is added to it: r ← r·M + d, bound ← bound·M. While
+//! the bound is 2^32 or more, and after the last number while it is above 1, the lowest byte of r is written
+//! and removed: r ← ⌊r/256⌋, bound ← ⌈bound/256⌉. The bounds do not depend on the numbers. Decoding reverses
+//! these steps and refuses every state that reaches its bound, so each sequence has only one encoding.
 //!
-//! One division by a constant for each number. Not for secrets.
+//! Decoding takes one division by a constant for each number. The code must not be used for secrets.
 
 /// Sequences of `COUNT` numbers below `M`.
 pub(super) enum Code<const M: u32, const COUNT: usize> {}
 
-/// The bound of the state after a number was taken in, and how many bytes are written before the next one.
+/// The bound of the state after a number was added, and the number of bytes that are written before the next
+/// one.
 #[derive(Clone, Copy)]
 struct Step {
     bound: u64,
@@ -50,7 +50,7 @@ impl<const M: u32, const COUNT: usize> Code<M, COUNT> {
     /// Writes the numbers, which are below M.
     ///
     /// # Panics
-    /// If there are not `LEN` bytes of room.
+    /// If there is no space for `LEN` bytes.
     pub fn encode(numbers: impl IntoIterator<Item = u32>, out: &mut [u8]) {
         let (mut state, mut at) = (0, 0);
         for (number, step) in numbers.into_iter().zip(&Self::STEPS) {
@@ -64,7 +64,7 @@ impl<const M: u32, const COUNT: usize> Code<M, COUNT> {
         assert_eq!(at, out.len(), "room for one sequence");
     }
 
-    /// Gives the numbers to `put`, the last one first, if `bytes` are what `encode` writes of some numbers.
+    /// Passes the numbers to `put`, beginning with the last one, if `bytes` are the encoding of some numbers.
     pub fn decode(bytes: &[u8], mut put: impl FnMut(usize, u32)) -> Option<()> {
         if bytes.len() != Self::LEN {
             return None;

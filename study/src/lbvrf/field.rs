@@ -10,7 +10,7 @@ impl<const M: u32> Field<M> {
     pub const R2: u32 = Self::multiply(Self::R, Self::R);
     /// −M^−1 mod R.
     const NEGATIVE_INVERSE: u32 = {
-        // Newton: each step doubles the bits that are right, of which M itself has three.
+        // Newton's method: each step doubles the number of correct bits, of which M itself has three.
         let (mut inverse, mut step) = (M, 0);
         while step < 4 {
             inverse = inverse.wrapping_mul(2_u32.wrapping_sub(M.wrapping_mul(inverse)));
@@ -19,36 +19,36 @@ impl<const M: u32> Field<M> {
         inverse.wrapping_neg()
     };
 
-    /// x·R^−1 modulo M: at most x/R + M, for x < 2^63.
+    /// Returns x·R^−1 modulo M, which is at most x/R + M, for x < 2^63.
     pub const fn reduce(x: u64) -> u32 {
         let multiple = (x as u32).wrapping_mul(Self::NEGATIVE_INVERSE);
         ((x + multiple as u64 * M as u64) >> 32) as u32
     }
 
-    /// x mod M for x < 8·M.
+    /// Returns x mod M for x < 8·M.
     pub const fn canonical(x: u32) -> u32 {
         less(less(less(x, 4 * M), 2 * M), M)
     }
 
-    /// a·R mod M, from a < 2^32.
+    /// Returns a·R mod M for a < 2^32.
     pub const fn montgomery(a: u32) -> u32 {
         Self::canonical(Self::reduce(a as u64 * Self::R2 as u64))
     }
 
-    /// a·b mod M, for constants.
+    /// Returns a·b mod M, for constants.
     pub const fn multiply(a: u32, b: u32) -> u32 {
         (a as u64 * b as u64 % M as u64) as u32
     }
 }
 
-/// x − m, or x if that is negative. Both are below 2^31.
+/// Returns x − m, or x if that is negative. Both are below 2^31.
 const fn less(x: u32, m: u32) -> u32 {
     let difference = x.wrapping_sub(m);
     let negative = (difference as i32 >> 31) as u32;
     difference.wrapping_add(m & negative)
 }
 
-/// x modulo m as a residue, for −m <= x < m.
+/// Returns x modulo m as a residue, for −m <= x < m.
 pub(super) const fn lift(x: i32, m: u32) -> u32 {
     (x as u32).wrapping_add(m & (x >> 31) as u32)
 }

@@ -10,25 +10,26 @@ use core::fmt;
 use heliast_vrf::{Hex, Malformed};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
-/// A public key t: every t in its canonical form is one.
+/// A public key t: every t in canonical form is a key.
 #[derive(Clone)]
 pub struct PublicKey {
     pub(super) matrix: &'static Matrix,
-    /// By values, times 2^32.
+    /// t by values, times 2^32.
     pub(super) t: [Polynomial; ROWS],
-    /// A digest of the bytes.
+    /// The digest of the key's bytes.
     digest: [u8; 64],
     bytes: [u8; PublicKey::LEN],
 }
 
 impl PublicKey {
-    /// Bytes of a public key t.
+    /// The bytes of a public key t.
     pub const LEN: usize = PublicCode::LEN;
 
     /// Decodes a key.
     ///
     /// # Errors
-    /// [`Malformed::Coefficients`] if the bytes are not what [`to_bytes`](Self::to_bytes) writes of any key.
+    /// [`Malformed::Coefficients`] if the bytes are not the encoding of a key by
+    /// [`to_bytes`](Self::to_bytes).
     pub fn from_bytes(bytes: &[u8; PublicKey::LEN]) -> Result<PublicKey, Malformed> {
         PublicKey::on(Matrix::shared(), bytes)
     }
@@ -42,12 +43,12 @@ impl PublicKey {
         Ok(PublicKey { matrix, t, digest, bytes: *bytes })
     }
 
-    /// The bytes that [`PublicKey::from_bytes`] takes.
+    /// Returns the bytes that [`PublicKey::from_bytes`] reads.
     pub fn to_bytes(&self) -> [u8; PublicKey::LEN] {
         self.bytes
     }
 
-    /// u, which stands for this key and `input` in all that follows.
+    /// Returns u, which represents this key and `input` in all further steps.
     pub(super) fn context(&self, input: &[u8]) -> Mark {
         Mark(digest(self.matrix.keccak(), Tag::Input, &[&self.digest, input]))
     }
@@ -86,12 +87,12 @@ impl Mark {
     /// The bytes of a mark.
     pub const LEN: usize = 64;
 
-    /// Takes what [`to_bytes`](Self::to_bytes) gave.
+    /// Reads the bytes that [`to_bytes`](Self::to_bytes) returned.
     pub fn from_bytes(bytes: &[u8; Mark::LEN]) -> Mark {
         Mark(*bytes)
     }
 
-    /// The mark as bytes.
+    /// Returns the mark as bytes.
     pub fn to_bytes(&self) -> [u8; Mark::LEN] {
         self.0
     }
@@ -120,13 +121,15 @@ pub struct SecretKey {
 }
 
 impl SecretKey {
-    /// The new key of 32 random bytes, which must never have made a key before. The caller erases its copy.
+    /// Makes a new key from 32 random bytes, which must not have been used for a key before. The caller
+    /// erases its copy.
     pub fn from_seed(seed: [u8; SEED_LEN]) -> SecretKey {
         SecretKey::resume(seed, None)
     }
 
-    /// The key of `seed` as it was when it had answered the input of the mark, or none. Without the mark of
-    /// what it has answered the key gives itself away.
+    /// Returns the key of `seed` in its state after it had answered the input of the mark, or no input.
+    /// Without the mark of the input that it has answered, the key could answer a second input, which weakens
+    /// it.
     pub fn resume(seed: [u8; SEED_LEN], answered: Option<Mark>) -> SecretKey {
         SecretKey::on(Matrix::shared(), seed, answered)
     }
@@ -147,12 +150,12 @@ impl SecretKey {
         SecretKey { public, seed: *seed, s: *s, projected: s.each_ref().map(project), answered }
     }
 
-    /// The public key.
+    /// Returns the public key.
     pub fn public_key(&self) -> &PublicKey {
         &self.public
     }
 
-    /// The mark of the input that was reserved.
+    /// Returns the mark of the input that was reserved.
     pub fn answered(&self) -> Option<Mark> {
         self.answered
     }

@@ -1,4 +1,4 @@
-//! A, common to all keys.
+//! The matrix A, which all keys share.
 
 use super::{
     N, POLYNOMIALS, Polynomial, Q, ROWS, Short,
@@ -11,16 +11,16 @@ use heliast_symmetric::keccak::Keccak;
 use once_cell::race::OnceBox;
 use zeroize::Zeroizing;
 
-/// The matrix A, 36 KiB. It comes from a hash of nothing but a label, so that nobody chose it.
+/// The matrix A, 36 KiB. It is a hash of only a label, so nobody could choose it.
 pub(super) struct Matrix {
     /// The Keccak that made it, and that hashes for its keys.
     keccak: Keccak,
-    /// Row after row, by values, times 2^32.
+    /// The entries, row after row, by values, times 2^32.
     entries: Vec<Polynomial>,
 }
 
 impl Matrix {
-    /// A, made when it is first asked for: 288 permutations of Keccak, in lanes.
+    /// Returns A, which is made when it is first needed, with 288 permutations of Keccak in lanes.
     pub fn shared() -> &'static Matrix {
         static SHARED: OnceBox<Matrix> = OnceBox::new();
         SHARED.get_or_init(|| Box::new(Matrix::on(Keccak::new())))
@@ -41,12 +41,12 @@ impl Matrix {
         &self.entries
     }
 
-    /// A·polynomials, by values below q. Coefficients are within ±q.
+    /// Returns A·polynomials, by values below q. Coefficients are within ±q.
     pub fn times(&self, polynomials: &[Short; POLYNOMIALS]) -> [Polynomial; ROWS] {
         self.sums(polynomials).each_ref().map(Sum::finish)
     }
 
-    /// A·polynomials, for more to be added.
+    /// Returns A·polynomials as sums to which more can be added.
     pub fn sums(&self, polynomials: &[Short; POLYNOMIALS]) -> [Sum; ROWS] {
         let mut sums = [(); ROWS].map(|()| Sum::new());
         let mut values = Zeroizing::new([0; N]);

@@ -10,19 +10,19 @@ use heliast_vrf::{Hex, Malformed};
 #[derive(Clone, PartialEq, Eq)]
 pub struct Proof {
     pub(super) v: Value,
-    /// The 32 bytes that c is made of.
+    /// The 32 bytes from which c is computed.
     pub(super) c: [u8; CHALLENGE_LEN],
     pub(super) z: Box<[Short; POLYNOMIALS]>,
 }
 
 impl Proof {
-    /// Bytes of a proof v ‖ c ‖ z. The paper's tables count c and z, 5059 bytes of it.
+    /// The bytes of a proof v ‖ c ‖ z. The paper's tables count only c and z, 5059 of these bytes.
     pub const LEN: usize = VALUE_LEN + CHALLENGE_LEN + ResponseCode::LEN;
 
     /// Decodes a proof.
     ///
     /// # Errors
-    /// [`Malformed::Coefficients`] if v or z is not what [`to_bytes`](Self::to_bytes) writes of any.
+    /// [`Malformed::Coefficients`] if v or z is not an encoding by [`to_bytes`](Self::to_bytes).
     pub fn from_bytes(bytes: &[u8; Proof::LEN]) -> Result<Proof, Malformed> {
         let (value, rest) = bytes.split_at(VALUE_LEN);
         let (c, response) = rest.split_first_chunk().expect("32 bytes and more");
@@ -35,7 +35,7 @@ impl Proof {
         Ok(Proof { v, c: *c, z })
     }
 
-    /// The bytes that [`Proof::from_bytes`] takes.
+    /// Returns the bytes that [`Proof::from_bytes`] reads.
     pub fn to_bytes(&self) -> [u8; Proof::LEN] {
         let mut bytes = [0; Proof::LEN];
         let (value, rest) = bytes.split_at_mut(VALUE_LEN);

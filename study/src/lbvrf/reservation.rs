@@ -4,13 +4,13 @@ use super::{Mark, Proof, SecretKey, scheme};
 use heliast_vrf::{Exhausted, Output};
 
 impl SecretKey {
-    /// The output for `input`, without a proof. To release it is to answer: make its mark durable first, as
-    /// for a proof.
+    /// Returns the output for `input`, without a proof. Releasing the output is an answer: make its mark
+    /// durable first, as for a proof.
     pub fn evaluate(&self, input: &[u8]) -> Output<32> {
         scheme::evaluate(self, &self.public.context(input))
     }
 
-    /// Lets the key answer `input` and nothing else from now on. The same input may be reserved again.
+    /// From now on, the key answers only `input`. The same input may be reserved again.
     ///
     /// # Errors
     /// [`Exhausted::OtherInput`] if another input was reserved.
@@ -24,7 +24,7 @@ impl SecretKey {
     }
 }
 
-/// The right to one proof. Make its mark durable, then release it.
+/// The right to one proof. Make its mark durable, and then release it.
 #[derive(Debug)]
 #[must_use = "the key is used up"]
 pub struct Reservation<'k> {
@@ -34,7 +34,7 @@ pub struct Reservation<'k> {
 }
 
 impl Reservation<'_> {
-    /// The mark that must be on disk, beyond a loss of power, before the proof is released.
+    /// Returns the mark, which must be on disk, safe against a loss of power, before the proof is released.
     pub fn mark(&self) -> Mark {
         self.mark
     }
@@ -44,7 +44,7 @@ impl Reservation<'_> {
         self.repeated
     }
 
-    /// The output and its proof. Its mark must be durable by now.
+    /// Returns the output and its proof. The mark must be durable already.
     pub fn release(self) -> (Output<32>, Proof) {
         scheme::prove(self.key, &self.mark)
     }

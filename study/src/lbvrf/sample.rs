@@ -1,37 +1,37 @@
-//! SHAKE256 and what is drawn from it, by rejection.
+//! SHAKE256, and values drawn from it by rejection.
 
 use super::{CHALLENGE_LEN, N, Short, WEIGHT};
 use heliast_symmetric::keccak::{Keccak, LANES, SHAKE256_RATE, Shake};
 use zeroize::Zeroizing;
 
-/// The spec's `tag` of heliast/lb-vrf/v1: its length, and it.
+/// The specification's `tag` of heliast/lb-vrf/v1: its length and its text.
 const LABEL: &[u8] = b"\x11heliast/lb-vrf/v1";
 
-/// The purpose of a hash: the byte behind the label.
+/// The purpose of a hash, which is the byte after the label.
 #[derive(Clone, Copy)]
 #[repr(u8)]
 pub(super) enum Tag {
     /// A.
     Matrix = 1,
-    /// s, of the seed.
+    /// s, from the seed.
     Secret = 2,
     /// The digest of a public key.
     Key = 3,
-    /// u, of the key's digest and the input.
+    /// u, from the key's digest and the input.
     Input = 4,
-    /// b, of u.
+    /// b, from u.
     Basis = 5,
-    /// y, of the seed, u, and the number of the try.
+    /// y, from the seed, u, and the number of the try.
     Mask = 6,
-    /// The 32 bytes that stand for c, of u, w and v.
+    /// The 32 bytes that represent c, from u, w and v.
     Challenge = 7,
-    /// c, of these bytes.
+    /// c, from these bytes.
     Ball = 8,
-    /// The output, of u and v.
+    /// The output, from u and v.
     Output = 9,
 }
 
-/// SHAKE256 that has read label and tag.
+/// Returns a SHAKE256 that has read label and tag.
 pub(super) fn tagged(keccak: Keccak, tag: Tag) -> Shake {
     let mut shake = keccak.shake256();
     shake.absorb(LABEL);
@@ -39,7 +39,7 @@ pub(super) fn tagged(keccak: Keccak, tag: Tag) -> Shake {
     shake
 }
 
-/// `LEN` bytes of SHAKE256(label ‖ tag ‖ parts).
+/// Returns `LEN` bytes of SHAKE256(label ‖ tag ‖ parts).
 pub(super) fn digest<const LEN: usize>(keccak: Keccak, tag: Tag, parts: &[&[u8]]) -> [u8; LEN] {
     let mut shake = tagged(keccak, tag);
     parts.iter().for_each(|part| shake.absorb(part));
@@ -59,11 +59,12 @@ pub(super) fn absorb(shake: &mut Shake, numbers: &[u32]) {
     }
 }
 
-/// Numbers uniform in 0..M, as `make` makes them of such a number: row i from the stream SHAKE256(label ‖ tag
+/// Returns uniform numbers in 0..M, converted by `make`: row i is from the stream SHAKE256(label ‖ tag
 /// ‖ parts ‖ i as two bytes, little-endian).
 ///
-/// Of each word of four bytes, little-endian, times M: the high half is a number, unless the low half is
-/// below 2^32 mod M, where high halves are not equally many. How many words are skipped shows in the time.
+/// Each little-endian word of four bytes is multiplied by M, and the high half is a number, unless the low
+/// half is below 2^32 mod M, because then the high halves are not equally frequent. The time reveals the
+/// number of skipped words.
 pub(super) fn uniform<const M: u32, const COUNT: usize, T>(
     keccak: Keccak,
     tag: Tag,
@@ -100,7 +101,7 @@ pub(super) fn uniform<const M: u32, const COUNT: usize, T>(
     }
 }
 
-/// c: [`WEIGHT`] coefficients ±1, all such polynomials equally likely.
+/// Returns c, which has [`WEIGHT`] coefficients ±1; all such polynomials are equally likely.
 ///
 /// The stream's first eight bytes, little-endian, are signs, the lowest bit for the first coefficient set.
 /// Then for i = 217..=255 the next byte j <= i: c_i ← c_j, c_j ← the next sign, −1 for a bit that is 1.

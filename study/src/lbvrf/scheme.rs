@@ -1,4 +1,4 @@
-//! Prove and verify.
+//! Proving and verifying.
 
 use super::{
     CHALLENGE_LEN, MASK, Mark, N, P, POLYNOMIALS, Polynomial, Proof, PublicKey, RESPONSE, ROWS, SecretKey,
@@ -20,13 +20,13 @@ pub(super) fn prove(key: &SecretKey, u: &Mark) -> (Output<32>, Proof) {
     (output(keccak, u, &v), proof)
 }
 
-/// The output that [`prove`] proves.
+/// Returns the output that [`prove`] proves.
 pub(super) fn evaluate(key: &SecretKey, u: &Mark) -> Output<32> {
     let keccak = key.public.matrix.keccak();
     output(keccak, u, &product(&basis(keccak, u), &key.projected).finish())
 }
 
-/// Try `number` for a proof of v = <b, s>: 0.368 of them succeed.
+/// Makes try `number` for a proof of v = <b, s>; 0.368 of all tries succeed.
 pub(super) fn attempt(
     key: &SecretKey,
     u: &Mark,
@@ -72,21 +72,21 @@ pub(super) fn verify(public: &PublicKey, u: &Mark, proof: &Proof) -> Result<Outp
     Ok(output(keccak, u, &proof.v))
 }
 
-/// b.
+/// Returns b.
 pub(super) fn basis(keccak: Keccak, u: &Mark) -> [Value; POLYNOMIALS] {
     let mut basis = [[0; VALUE]; POLYNOMIALS];
     uniform::<P, _, _>(keccak, Tag::Basis, &[u.as_ref()], |number| number, &mut basis);
     basis
 }
 
-/// <b, a> in V, for more to be added.
+/// Returns <b, a> in V as a sum to which more can be added.
 pub(super) fn product(basis: &[Value; POLYNOMIALS], projected: &[Value; POLYNOMIALS]) -> Sum {
     let mut sum = Sum::new();
     basis.iter().zip(projected).for_each(|(b, a)| sum.add(b, a));
     sum
 }
 
-/// The 32 bytes that c is made of.
+/// Returns the 32 bytes from which c is computed.
 fn challenge(
     keccak: Keccak,
     u: &Mark,
@@ -111,8 +111,8 @@ fn output(keccak: Keccak, u: &Mark, v: &Value) -> Output<32> {
     Output(digest(keccak, Tag::Output, &[u.as_ref(), &bytes]))
 }
 
-/// y ← y + c·s in Z\[x\]/(x^256 + 1), for c of 39 coefficients ±1: one pass over s for each of them, at
-/// addresses that c decides.
+/// Computes y ← y + c·s in Z\[x\]/(x^256 + 1), for c with 39 coefficients ±1: it makes one pass over s for
+/// each of them, at addresses that depend on c.
 pub(super) fn add_product(y: &mut Short, c: &Short, s: &Short) {
     // x^i·s is the window of −s ‖ s that begins at 256 − i. Sums are within ±39.
     let mut doubled = Zeroizing::new([0_i8; 2 * N]);

@@ -1,4 +1,4 @@
-//! The scheme's parts against slow ones, and its rules.
+//! Compares the scheme's parts with slow ones, and tests its rules.
 
 mod arithmetic;
 mod code;
@@ -19,7 +19,7 @@ fn key(number: u8) -> SecretKey {
     SecretKey::from_seed([number; SEED_LEN])
 }
 
-/// Output and proof of a new key.
+/// Returns output and proof of a new key.
 fn answer(number: u8, input: &[u8]) -> (PublicKey, heliast_vrf::Output<32>, Proof) {
     let mut key = key(number);
     let (output, proof) = <LbVrf as heliast_vrf::Vrf>::prove(&mut key, (), input).unwrap();

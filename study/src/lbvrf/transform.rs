@@ -1,12 +1,12 @@
 //! The number-theoretic transform of R_q: a polynomial's values at the 256 roots of x^256 + 1, in constant
 //! time.
 //!
-//! q = 1 mod 512, and ψ = 316072 is the least root of x^256 + 1. Value i is the one at ψ^(2·rev(i) + 1),
-//! where rev turns the order of 8 bits. All of R_q that anybody sees is written so, and nothing is ever
-//! transformed back.
+//! q = 1 mod 512, and ψ = 316072 is the least root of x^256 + 1. Value i is the value at ψ^(2·rev(i) + 1),
+//! where rev reverses the order of 8 bits. All published elements of R_q are written in this form, and
+//! nothing is ever transformed back.
 //!
-//! Eight layers; layer of length l maps (a_j, a_(j+l)) to (a_j + ρ·a_(j+l), a_j − ρ·a_(j+l)), a reduction
-//! modulo x^(2l) − ρ^2 = (x^l − ρ)(x^l + ρ). 1024 products.
+//! There are eight layers. The layer of length l maps (a_j, a_(j+l)) to (a_j + ρ·a_(j+l), a_j − ρ·a_(j+l)), a
+//! reduction modulo x^(2l) − ρ^2 = (x^l − ρ)(x^l + ρ). They take 1024 products.
 
 use super::{
     N, Polynomial, Q, Short,
@@ -30,7 +30,7 @@ const ROOTS: Polynomial = {
     }
 };
 
-/// `values` become those of `polynomial`, whose coefficients are within ±q: below 17·q.
+/// Sets `values` to those of `polynomial`, whose coefficients are within ±q; the values are below 17·q.
 pub(super) fn transform(polynomial: &Short, values: &mut Polynomial) {
     for (value, coefficient) in values.iter_mut().zip(polynomial) {
         *value = lift(*coefficient, Q);
@@ -38,7 +38,7 @@ pub(super) fn transform(polynomial: &Short, values: &mut Polynomial) {
     let mut roots = ROOTS[1..].iter();
     let mut length = N / 2;
     while length > 0 {
-        // Values below m·q become ones below (m + 2)·q: 17·q < 2^32 after all layers.
+        // Values below m·q become values below (m + 2)·q, so they are below 17·q < 2^32 after all layers.
         for (pair, root) in values.chunks_exact_mut(2 * length).zip(&mut roots) {
             let (low, high) = pair.split_at_mut(length);
             for (a, b) in low.iter_mut().zip(high) {
@@ -66,7 +66,7 @@ impl Sum {
         }
     }
 
-    /// The sum, below q.
+    /// Returns the sum, which is below q.
     pub fn finish(&self) -> Polynomial {
         core::array::from_fn(|i| Field::<Q>::canonical(Field::<Q>::reduce(self.0[i])))
     }

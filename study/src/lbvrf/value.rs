@@ -2,7 +2,7 @@
 
 use super::{FACTOR, MASK, N, P, Short, VALUE, Value, field::Field};
 
-/// (−r)^k·2^32: what x^(32·k) is in V.
+/// (−r)^k·2^32, where (−r)^k is x^(32·k) in V.
 const POWERS: [u32; N / VALUE] = {
     let mut powers = [Field::<P>::R; N / VALUE];
     let mut k = 1;
@@ -13,7 +13,7 @@ const POWERS: [u32; N / VALUE] = {
     powers
 };
 
-/// A polynomial's remainder modulo p and x^32 + r; its coefficients are within ±β.
+/// Returns a polynomial's remainder modulo p and x^32 + r; the polynomial's coefficients are within ±β.
 pub(super) fn project(polynomial: &Short) -> Value {
     // A multiple of p above all sums, so that they are positive.
     const ABOVE: i64 = (P as i64) << 22;
@@ -27,7 +27,7 @@ pub(super) fn project(polynomial: &Short) -> Value {
     sums.map(|sum| Field::<P>::canonical(Field::<P>::reduce(sum as u64)))
 }
 
-/// A sum of products in V. Its 63 coefficients are those of degrees 0 to 62.
+/// A sum of products in V. It has 63 coefficients, of degrees 0 to 62.
 pub(super) struct Sum([u64; 2 * VALUE]);
 
 impl Sum {
@@ -44,7 +44,7 @@ impl Sum {
         }
     }
 
-    /// The sum, below p.
+    /// Returns the sum, which is below p.
     pub fn finish(&self) -> Value {
         let (low, high) = self.0.split_at(VALUE);
         core::array::from_fn(|i| {

@@ -9,10 +9,10 @@ use zeroize::Zeroize;
 
 const WORDS: usize = 4;
 
-/// A string of n <= 255 bits, zero behind them: bit j is bit 63 − j mod 64 of word j / 64, so that words are
-/// the big-endian words of the string's bytes.
+/// A string of n <= 255 bits, followed by zeros: bit j is bit 63 − j mod 64 of word j / 64, so words are the
+/// big-endian words of the string's bytes.
 ///
-/// The holder of a copy of a secret erases it ([`Zeroize`]); `==` and `Debug` are for public strings.
+/// The owner of a copy of a secret erases it ([`Zeroize`]); `==` and `Debug` are for public strings.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Bits(pub(super) [u64; WORDS]);
 
@@ -28,7 +28,7 @@ const FIRST: Bits = {
 };
 
 impl Bits {
-    /// The string with these words.
+    /// Returns the string with these words.
     pub(crate) fn from_words(words: [u64; WORDS]) -> Self {
         Bits(words)
     }
@@ -38,7 +38,7 @@ impl Bits {
         &self.0
     }
 
-    /// The first 32 of `bytes`, and zeros behind them.
+    /// Returns the string of the first 32 of `bytes`, followed by zeros.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
         let mut words = [0; WORDS];
         for (i, byte) in bytes.iter().take(8 * WORDS).enumerate() {
@@ -56,7 +56,7 @@ impl Bits {
         bytes
     }
 
-    /// Bit j, 0 or 1.
+    /// Returns bit j, 0 or 1.
     ///
     /// # Panics
     /// If j > 255.
@@ -64,39 +64,39 @@ impl Bits {
         self.0[j / 64] >> (63 - j % 64) & 1
     }
 
-    /// Flips bit j where `bit` is 1.
+    /// Flips bit j if `bit` is 1.
     pub(super) fn flip(&mut self, j: usize, bit: u64) {
         self.0[j / 64] ^= bit << (63 - j % 64);
     }
 
-    /// Of the S-box on bits i, i + 1, i + 2 (i = 0, 3, 6, …) each bit on its own, at place i: `split()[m]`
-    /// has there bit i + m, and 0 between. The inputs of the S-box are c, b, a in this order.
+    /// Splits the bits i, i + 1, i + 2 (i = 0, 3, 6, …) of each S-box: `split()[m]` has bit i + m at place i,
+    /// and zeros in between. The inputs of the S-box are c, b, a in this order.
     pub fn split(&self) -> [Bits; 3] {
         [*self & FIRST, self.shifted_up::<1>() & FIRST, self.shifted_up::<2>() & FIRST]
     }
 
-    /// The string of which [`split`](Self::split) gives `parts`. So are the three AND gates of an S-box
-    /// ordered too: ab, bc, ca.
+    /// Returns the string for which [`split`](Self::split) returns `parts`. The three AND gates of an S-box
+    /// have the same order: ab, bc, ca.
     pub fn join(parts: [Bits; 3]) -> Bits {
         parts[0] ^ parts[1].shifted_down::<1>() ^ parts[2].shifted_down::<2>()
     }
 
-    /// The S-box layer: (a, b, c) → (a ⊕ bc, a ⊕ b ⊕ ca, a ⊕ b ⊕ c ⊕ ab) with c, b, a = bits i, i + 1, i + 2.
-    /// Three ANDs of strings, 100 operations on words with shifts and masks. Triples of zeros stay zeros, so
-    /// that n does not matter.
+    /// Applies the S-box layer: (a, b, c) → (a ⊕ bc, a ⊕ b ⊕ ca, a ⊕ b ⊕ c ⊕ ab) with c, b, a = bits i, i +
+    /// 1, i + 2. It takes three ANDs of strings, which are 100 operations on words including shifts and
+    /// masks. Triples of zeros stay zeros, so n does not matter.
     pub fn sbox_layer(&self) -> Bits {
         let [c, b, a] = self.split();
         Bits::join([a ^ b ^ c ^ (a & b), a ^ b ^ (c & a), a ^ (b & c)])
     }
 
-    /// Bit j + BY becomes bit j.
+    /// Moves bit j + BY to bit j.
     pub(crate) fn shifted_up<const BY: u32>(&self) -> Bits {
         let [a, b, c, d] = self.0;
         let word = |high: u64, low: u64| high << BY | low >> (64 - BY);
         Bits([word(a, b), word(b, c), word(c, d), d << BY])
     }
 
-    /// Bit j becomes bit j + BY.
+    /// Moves bit j to bit j + BY.
     pub(crate) fn shifted_down<const BY: u32>(&self) -> Bits {
         let [a, b, c, d] = self.0;
         let word = |high: u64, low: u64| high << (64 - BY) | low >> BY;

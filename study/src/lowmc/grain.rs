@@ -1,4 +1,5 @@
-//! The stream of bits that all constants come from: an LFSR of 80 bits, that of Grain, self-shrinking.
+//! The stream of bits from which all constants are computed: a self-shrinking LFSR of 80 bits, the one of
+//! Grain.
 
 use super::{Bits, Matrix, matrix::inverse};
 use alloc::vec::Vec;
@@ -7,7 +8,7 @@ use alloc::vec::Vec;
 pub(super) struct Grain {
     /// s\[0\] in the lowest of 80 bits.
     state: u128,
-    /// The bits of the last clocks that nobody took, the first one lowest.
+    /// The bits of the last clocks that were not used yet, the first one lowest.
     clocked: u128,
     pairs: u32,
 }
@@ -16,16 +17,16 @@ pub(super) struct Grain {
 pub(super) struct Drawn {
     pub(super) matrix: Matrix,
     pub(super) inverse: Matrix,
-    /// The matrices before it that had none.
+    /// The number of matrices before it that did not have full rank.
     pub(super) rejected: u32,
 }
 
 impl Grain {
-    /// The last tap is s\[62\], so that the next 80 − 62 = 18 clocks need no bit that they make; an even
-    /// number.
+    /// The last tap is s\[62\], so the next 80 − 62 = 18 clocks need no bit that they produce. This number is
+    /// even.
     const CLOCKS: u32 = 18;
 
-    /// All ones, and 160 clocks for nothing.
+    /// Begins with all ones and discards 160 clocks.
     pub(super) fn new() -> Self {
         let mut grain = Grain { state: (1 << 80) - 1, clocked: 0, pairs: 0 };
         for _ in 0..160 {
@@ -34,7 +35,7 @@ impl Grain {
         grain
     }
 
-    /// The next `clocks` <= 18 bits of the LFSR.
+    /// Returns the next `clocks` <= 18 bits of the LFSR.
     fn clock(&mut self, clocks: u32) -> u128 {
         let s = self.state;
         let bits = (s ^ s >> 13 ^ s >> 23 ^ s >> 38 ^ s >> 51 ^ s >> 62) & ((1 << clocks) - 1);
@@ -42,7 +43,8 @@ impl Grain {
         bits
     }
 
-    /// Of two bits of the LFSR the second, if the first is 1; of the next two otherwise.
+    /// Returns the second of two bits of the LFSR if the first is 1; otherwise it continues with the next
+    /// two.
     fn bit(&mut self) -> u64 {
         loop {
             if self.pairs == 0 {
@@ -58,7 +60,7 @@ impl Grain {
         }
     }
 
-    /// The next n bits.
+    /// Returns the next n bits.
     pub(super) fn bits(&mut self, n: usize) -> Bits {
         let mut bits = Bits::default();
         for j in 0..n {
@@ -67,7 +69,7 @@ impl Grain {
         bits
     }
 
-    /// The next n × n matrix, row by row, that has an inverse.
+    /// Returns the next n × n matrix, drawn row by row, that has an inverse.
     pub(super) fn full_rank(&mut self, n: usize) -> Drawn {
         let mut rejected = 0;
         loop {

@@ -4,13 +4,13 @@ use super::Bits;
 use alloc::vec::Vec;
 use zeroize::Zeroize;
 
-/// An n × n matrix. It is public, what it is multiplied with is not.
+/// An n × n matrix. It is public, but the vectors that it is multiplied with are not.
 ///
-/// Bit i of M·v is the parity of row i and v. Rows are in blocks of 64, word by word, so that a
-/// block's ANDs run over rows in vector registers, and a tree of six levels makes one word of its
-/// 64 parities: straight lines, which know v as operands only. A sum of the columns that v chooses
-/// is not shorter: with every column under a mask made from a bit of v, compilers see through the
-/// mask and branch on the bit; tables of sums of columns (four Russians) would be addressed by it.
+/// Bit i of M·v is the parity of row i and v. Rows are in blocks of 64, word by word, so that a block's ANDs
+/// run over rows in vector registers, and a tree of six levels combines its 64 parities into one word. This
+/// is straight-line code in which v occurs only as an operand. A sum of the columns that v chooses would not
+/// be shorter: if every column has a mask made from a bit of v, compilers recognise the mask and branch on
+/// the bit, and tables of sums of columns (four Russians) would be addressed by v.
 pub struct Matrix {
     n: usize,
     blocks: Vec<Block>,
@@ -30,12 +30,13 @@ impl Matrix {
         Matrix { n: rows.len(), blocks }
     }
 
-    /// The n rows, row 0 first.
+    /// Returns the n rows, beginning with row 0.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = Bits> {
         (0..self.n).map(|i| Bits(core::array::from_fn(|w| self.blocks[i / 64][w][i % 64])))
     }
 
-    /// M·v. With 64·⌈n/64⌉ rows, 14 operations on words for each; the bits of v from n on are ignored.
+    /// Returns M·v. It takes 14 operations on words for each of 64·⌈n/64⌉ rows; the bits of v from n on are
+    /// ignored.
     pub fn mul(&self, v: &Bits) -> Bits {
         let mut product = Bits::default();
         let mut words = [0; 32];
@@ -57,7 +58,7 @@ impl Matrix {
     }
 }
 
-/// The first 2·HALF words merged to the first HALF. In the end row i has bit 63 − i of word 0.
+/// Merges the first 2·HALF words into the first HALF. At the end, row i has bit 63 − i of word 0.
 fn level<const HALF: usize>(words: &mut [u64; 32], upper: u64) {
     let (left, right) = words.split_at_mut(HALF);
     for (left, right) in left.iter_mut().zip(right) {
@@ -65,13 +66,15 @@ fn level<const HALF: usize>(words: &mut [u64; 32], upper: u64) {
     }
 }
 
-/// Of words in groups of 2·HALF bits, each with the parity of one row, those with groups of HALF: the rows of
-/// `left` in the upper halves, the bits of `upper`, and those of `right` in the lower ones.
+/// Merges words in groups of 2·HALF bits, each with the parity of one row, into a word with groups of HALF
+/// bits: the rows of `left` are in the upper halves, at the bits of `upper`, and those of `right` in the
+/// lower halves.
 fn merged<const HALF: usize>(left: u64, right: u64, upper: u64) -> u64 {
     (left ^ left << HALF) & upper | (right ^ right >> HALF) & !upper
 }
 
-/// The inverse of the matrix with these rows, as rows; `None` if it is singular. Not constant-time.
+/// Returns the inverse of the matrix with these rows, as rows; `None` if it is singular. The time is not
+/// constant.
 pub(super) fn inverse(rows: &[Bits]) -> Option<Vec<Bits>> {
     // [M | 1] → [1 | M^-1] by additions of rows.
     let mut pairs: Vec<(Bits, Bits)> = rows.iter().map(|row| (*row, Bits::default())).collect();

@@ -5,11 +5,11 @@ use super::Bits;
 /// An instance of LowMC: n bits of block and of key, n/3 S-boxes in each of r rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Parameters {
-    /// n = 129, r = 4, of Picnic3-L1. **No pseudorandom function**: see the [module](super).
+    /// n = 129, r = 4, of Picnic3-L1. **It is not a pseudorandom function**: see the [module](super).
     N129R4,
-    /// n = 192, r = 4, of Picnic3-L3. **No pseudorandom function**: see the [module](super).
+    /// n = 192, r = 4, of Picnic3-L3. **It is not a pseudorandom function**: see the [module](super).
     N192R4,
-    /// n = 255, r = 4, of Picnic3-L5. **No pseudorandom function**: see the [module](super).
+    /// n = 255, r = 4, of Picnic3-L5. **It is not a pseudorandom function**: see the [module](super).
     N255R4,
     /// n = 192, r = 11: the designers' formula for 2^30 known pairs.
     N192R11,
@@ -26,12 +26,12 @@ pub enum Malformed {
     /// Too few or too many bytes.
     #[error("wrong length: {found} bytes where this LowMC has {expected}; pass exactly one block or key")]
     Length {
-        /// The length that the instance has.
+        /// The instance's length.
         expected: usize,
         /// The length given.
         found: usize,
     },
-    /// A bit behind bit n − 1 is set.
+    /// A bit after bit n − 1 is set.
     #[error("padding is not zero: the bits behind the last one of a block must be; the block is damaged")]
     Padding,
 }
@@ -41,7 +41,7 @@ impl Parameters {
     pub const ALL: [Parameters; 6] =
         [Self::N129R4, Self::N192R4, Self::N255R4, Self::N192R11, Self::N192R13, Self::N255R13];
 
-    /// n, the bits of a block and of a key: a multiple of 3, at most 255.
+    /// Returns n, the bits of a block and of a key: a multiple of 3, at most 255.
     pub const fn bits(self) -> usize {
         match self {
             Self::N129R4 => 129,
@@ -59,13 +59,13 @@ impl Parameters {
         }
     }
 
-    /// ⌈n/8⌉, the bytes of a block and of a key.
+    /// Returns ⌈n/8⌉, the bytes of a block and of a key.
     pub const fn bytes(self) -> usize {
         self.bits().div_ceil(8)
     }
 
-    /// A block or key from its bytes, bit 0 the top bit of the first byte. Of a key's bits only the padding
-    /// decides a branch.
+    /// Reads a block or key from its bytes, where bit 0 is the top bit of the first byte. Of a key's bits,
+    /// branches depend only on the padding.
     ///
     /// # Errors
     /// [`Malformed`] if there are not ⌈n/8⌉ bytes, or padding is set.

@@ -1,10 +1,11 @@
-//! The constants against their published digests and by definition, and a generator that works bit by bit.
+//! Compares the constants with their published digests, with their definition, and with a generator that
+//! works bit by bit.
 
 use super::{matrix::inverse, *};
 use sha2::{Digest, Sha256};
 use std::string::String;
 
-/// (instance, matrices thrown away before each of L_1..L_r and K_0..K_r, first row of L_1, SHA-256 of all
+/// (instance, matrices rejected before each of L_1..L_r and K_0..K_r, first row of L_1, SHA-256 of all
 /// constants)
 type Known = (Parameters, &'static [u32], &'static [u32], &'static str, &'static str);
 
@@ -57,7 +58,7 @@ const KNOWN: [Known; 6] = [
     ),
 ];
 
-/// L_1..L_r, R_1..R_r, K_0..K_r, row by row.
+/// Returns the digest of L_1..L_r, R_1..R_r, K_0..K_r, row by row.
 fn digest(lowmc: &LowMc) -> String {
     let bytes = lowmc.parameters().bytes();
     let mut sha = Sha256::new();
@@ -112,7 +113,7 @@ fn inverses_are_inverse_on_both_sides() {
     }
 }
 
-/// A ring of 80 bits, one clock at a time.
+/// A ring of 80 bits that is clocked once at a time.
 struct Slow {
     ring: [u8; 80],
     at: usize,
@@ -147,7 +148,7 @@ fn the_generator_is_that_of_single_clocks() {
     }
 }
 
-/// With a row that is zero, another row, or a sum of two others.
+/// One row is zero, another row, or a sum of two others.
 #[test]
 fn a_matrix_without_full_rank_has_no_inverse() {
     let rows = |values: [u64; 6]| values.map(|value| Bits([value << 58, 0, 0, 0]));
@@ -168,7 +169,7 @@ fn a_matrix_without_full_rank_has_no_inverse() {
     }
 }
 
-/// Strings with a single bit, with all but one, and with a pattern.
+/// Returns strings with a single bit, with all bits except one, and with a pattern.
 fn strings() -> impl Iterator<Item = Bits> {
     let ones = Bits([!0, !0, !0, !1]);
     (0..255).flat_map(move |j| {
@@ -187,7 +188,7 @@ fn bits_stand_from_the_top_of_the_first_byte() {
         }
         assert_eq!(Bits::from_bytes(&bytes), bits);
         assert_eq!(Bits::from_words(*bits.words()), bits);
-        // Bytes beyond a string are not read, and missing ones are zeros.
+        // Bytes after a string are not read, and missing ones are zeros.
         assert_eq!(Bits::from_bytes(&[&bytes[..], &[0xff; 9]].concat()), bits);
         let short = Bits::from_bytes(&bytes[..11]);
         assert!((0..256).all(|j| short.bit(j) == if j < 88 { bits.bit(j) } else { 0 }));
@@ -205,7 +206,7 @@ fn shifts_move_bits_over_the_ends_of_words() {
     }
 }
 
-/// Each bit of an S-box on its own, and back.
+/// Splits the bits of the S-boxes and joins them again.
 #[test]
 fn split_strings_are_joined_again() {
     for bits in strings() {
@@ -222,7 +223,7 @@ fn split_strings_are_joined_again() {
     }
 }
 
-/// The S-box permutes: eight inputs have eight outputs, at every place of the string.
+/// The S-box is a permutation: eight inputs have eight outputs, at every place of the string.
 #[test]
 fn the_layer_permutes_each_triple_by_itself() {
     for place in (0..255).step_by(3) {
@@ -249,7 +250,7 @@ fn instances_have_whole_sboxes_and_few_bytes() {
         block[bytes - 1] <<= 8 * bytes - n;
         let decoded = parameters.decode(&block).unwrap();
         assert!((0..256).all(|j| decoded.bit(j) == u64::from(j < n)), "{parameters:?}");
-        // Each bit of the padding by itself.
+        // Sets each bit of the padding separately.
         for padding in 0..8 * bytes - n {
             let mut padded = block.clone();
             padded[bytes - 1] |= 1 << padding;

@@ -1,4 +1,4 @@
-//! Errors of verbs: an exit code that names the culprit, a message, and a hint at a remedy.
+//! Errors of verbs: an exit code that names the cause, a message, and a hint at a remedy.
 
 use heliast::VrfError;
 use heliast_keystore::{Error, Refusal};
@@ -20,19 +20,19 @@ Exit codes:
   6   refused: a key's file mode, a file that exists, a key that has given all its answers
   70  internal error";
 
-/// The culprit of a failure; the number is the exit code.
+/// The cause of a failure; the number is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Code {
     /// A well-formed claim is false.
     Invalid = 1,
-    /// The command line.
+    /// The command line is wrong.
     Usage = 2,
-    /// Input that is wrong or missing.
+    /// An input is wrong or missing.
     Malformed = 3,
-    /// A key or a file that must not be used or changed.
+    /// A key or a file must not be used or changed.
     Refused = 6,
-    /// This program.
+    /// This program has an error.
     Internal = 70,
 }
 
@@ -59,7 +59,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// A failure with the default hint of its code.
+    /// Returns a failure with the default hint of its code.
     pub fn new(code: Code, message: impl Display) -> Failure {
         Failure { code, message: message.to_string(), hint: code.hint().to_owned() }
     }
@@ -69,8 +69,8 @@ impl Failure {
         Failure { hint: hint.to_string(), ..self }
     }
 
-    /// Prints two lines on stderr, or with `--json` an object on stdout. A failure to print is
-    /// ignored: the exit code remains.
+    /// Prints two lines on stderr, or with `--json` an object on stdout. A failure to print is ignored: the
+    /// exit code does not change.
     pub fn print(&self, json: bool, verb: &str) -> ExitCode {
         let (message, hint) = (one_line(&self.message), one_line(&self.hint));
         let _ = if json {
@@ -83,7 +83,7 @@ impl Failure {
     }
 }
 
-/// Text from outside can neither break the two lines nor move the terminal's cursor.
+/// Makes text from outside safe: it can neither break the two lines nor move the terminal's cursor.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -1,4 +1,4 @@
-//! Files: bounded reading, whole files written at once, and the conditions for files with secrets.
+//! Files: bounded reading, atomic writing of whole files, and the conditions for files with secrets.
 
 use crate::failure::{Code, Failure};
 use heliast_disk::{Disk, Place, Secrecy, excess_mode};
@@ -22,7 +22,8 @@ pub struct PassphraseArgs {
 }
 
 impl PassphraseArgs {
-    /// The secret in a file, decrypted if it is encrypted, and the passphrase that it is encrypted with.
+    /// Returns the secret in a file, decrypted if it is encrypted, and the passphrase that it is encrypted
+    /// with.
     pub fn read(&self, path: &Path) -> Result<(Zeroizing<Vec<u8>>, Option<Passphrase>), Failure> {
         if is_stdio(path) && self.passphrase_file.as_deref().is_some_and(is_stdio) {
             return Err(Failure::new(Code::Usage, "the secret and its passphrase can't both be on stdin")
@@ -39,7 +40,7 @@ impl PassphraseArgs {
         Ok((plain, Some(passphrase)))
     }
 
-    /// The passphrase for a new key, if it is to be encrypted.
+    /// Returns the passphrase for a new key, if it is to be encrypted.
     pub fn new_one(&self, encrypt: bool) -> Result<Option<Passphrase>, Failure> {
         let usage = |message, hint: &str| Err(Failure::new(Code::Usage, message).hint(hint));
         match (&self.passphrase_file, encrypt) {
@@ -65,7 +66,7 @@ fn read_passphrase(path: &Path) -> Result<Passphrase, Failure> {
     }
 }
 
-/// The bytes of a file with this secret.
+/// Returns the bytes of a file with this secret.
 pub fn sealed(plain: &[u8], passphrase: Option<&Passphrase>) -> Result<Zeroizing<Vec<u8>>, Failure> {
     let Some(passphrase) = passphrase else { return Ok(Zeroizing::new(plain.to_vec())) };
     let sealed = passphrase.encrypt(plain).map(Zeroizing::new);
@@ -119,12 +120,12 @@ impl OutArgs {
         is_stdio(&self.out)
     }
 
-    /// The path.
+    /// Returns the path.
     pub fn path(&self) -> &Path {
         &self.out
     }
 
-    /// The path as text.
+    /// Returns the path as text.
     pub fn shown(&self) -> String {
         self.out.display().to_string()
     }
@@ -135,13 +136,13 @@ pub fn is_stdio(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The bytes of a file, or of stdin for `-`; at most [`MAX_FILE`].
+/// Returns the bytes of a file, or of stdin for `-`; at most [`MAX_FILE`].
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     bounded(path, open(path)?).map(|bytes| bytes.to_vec())
 }
 
-/// The bytes of a file with a secret: a regular file that only its owner can read, stdin for `-`, or a
-/// file that the caller has opened.
+/// Returns the bytes of a file with a secret: a regular file that only its owner can read, stdin for `-`, or
+/// a file that the caller has opened.
 fn read_secret(path: &Path) -> Result<Zeroizing<Vec<u8>>, Failure> {
     if !is_stdio(path) && !path.starts_with("/dev/fd") && !path.starts_with("/proc/self/fd") {
         let metadata = fs::symlink_metadata(path).map_err(|error| unreadable(path, &error))?;
@@ -164,7 +165,8 @@ fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
     File::open(path).map(|file| Box::new(file) as _).map_err(|error| unreadable(path, &error))
 }
 
-/// Allocated in full at once: a vector that grows would leave copies of a secret behind.
+/// Returns bytes in a buffer that is allocated in full at once: a vector that grows would leave copies of a
+/// secret in memory.
 fn bounded(path: &Path, source: Box<dyn Read>) -> Result<Zeroizing<Vec<u8>>, Failure> {
     let mut bytes = Zeroizing::new(Vec::with_capacity(MAX_FILE as usize + 64));
     source.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
@@ -213,12 +215,12 @@ pub fn write(path: &Path, force: bool, bytes: &[u8]) -> Result<(), Failure> {
     put(path, force, bytes, Secrecy::Public)
 }
 
-/// Writes a file that is its owner's alone.
+/// Writes a file that only its owner can read.
 pub fn write_secret(path: &Path, force: bool, bytes: &[u8]) -> Result<(), Failure> {
     put(path, force, bytes, Secrecy::Secret)
 }
 
-/// A file that appears under its name when it is complete and durable, or not at all.
+/// Writes a file that appears under its name when it is complete and durable, or not at all.
 fn put(path: &Path, force: bool, bytes: &[u8], secrecy: Secrecy) -> Result<(), Failure> {
     check_new(path, force)?;
     let place = if force { Place::Any } else { Place::Free };

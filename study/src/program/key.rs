@@ -1,4 +1,4 @@
-//! Secret key files, and the keys in them that may answer only a few inputs (`spec/vrf.md`).
+//! Secret key files, including those of keys that may answer only a few inputs (`spec/vrf.md`).
 
 use crate::{
     failure::{Code, Failure},
@@ -11,7 +11,8 @@ use serde::{Deserialize, de::IgnoredAny};
 use std::path::Path;
 use zeroize::Zeroizing;
 
-/// The texts in the files of keys that count, which are also printed when one is made or used.
+/// The texts in the files of keys that count their answers. They are also printed when such a key is made or
+/// used.
 const SEVEN: &str = "research only: the key follows from a few hundred of its outputs, so it answers 7 different inputs and no more, \
     and a copy of its file counts by itself on another machine";
 
@@ -22,10 +23,10 @@ const ONE: &str = "research only: nine answers of the key give all others away, 
 /// output, and the rest take less than 12 KiB.
 const MAX_COUNTED: usize = 12 << 10;
 
-/// The most bytes of an age file besides its plain text.
+/// The greatest number of bytes of an age file in addition to its plain text.
 const OVERHEAD: usize = 1 << 10;
 
-/// The warning about keys of this scheme, if there is one.
+/// Returns the warning about keys of this scheme, if there is one.
 pub fn warning(scheme: Scheme) -> Option<&'static str> {
     scheme.output_limit().map(|limit| if limit == 1 { ONE } else { SEVEN })
 }
@@ -57,7 +58,7 @@ pub struct Answer {
 }
 
 impl OwnKey {
-    /// The key in a file; `-` is stdin.
+    /// Returns the key in a file; `-` is stdin.
     pub fn open(path: &Path, passphrase: &PassphraseArgs) -> Result<OwnKey, Failure> {
         let (bytes, passphrase) = passphrase.read(path)?;
         let parsed = Parsed::of(&bytes, path)?;
@@ -93,7 +94,7 @@ impl OwnKey {
         self.key.public_key()
     }
 
-    /// The answer to `input`, with a random proof unless it must be deterministic. If the key
+    /// Returns the answer to `input`, with a random proof unless it must be deterministic. If the key
     /// counts its answers, this one is durable in its file before the proof is made.
     pub fn answer(mut self, input: &[u8], deterministic: bool) -> Result<Answer, Failure> {
         let left = match self.count.take() {
@@ -113,7 +114,8 @@ impl OwnKey {
 }
 
 impl Count {
-    /// Records an output in both places if it is new, and returns how many more are permitted.
+    /// Records an output in both places if it is new, and returns the number of further outputs that are
+    /// permitted.
     fn add(mut self, key: &SecretKey, output: [u8; 32]) -> Result<usize, Failure> {
         let left = self.limit.saturating_sub(self.outputs.len());
         if self.outputs.contains(&output) {
@@ -135,10 +137,10 @@ impl Count {
     }
 }
 
-/// The JSON of a secret key file.
+/// Returns the JSON of a secret key file.
 pub fn secret_key_file(key: &SecretKey, seed: &[u8; 32], outputs: &[[u8; 32]]) -> Zeroizing<String> {
     let mut digits = Zeroizing::new([0; 64]);
-    // A buffer of twice the length always suffices.
+    // A buffer of twice the length is always large enough.
     let _ = hex::encode_to_slice(seed, digits.as_mut());
     let secret = std::str::from_utf8(digits.as_ref()).unwrap_or_default();
     let (scheme, public) = (key.scheme().name(), hex::encode(key.public_key()));

@@ -2,7 +2,7 @@
 //! proofs with sieved challenge primes. Options, files, reports and exit codes are those of `heliast`
 //! (`spec/vrf.md`, `spec/wesolowski.md`).
 //!
-//! A verb returns a [`Report`] or a [`Failure`]; only [`main`] prints them and ends the process.
+//! A verb returns a [`Report`] or a [`Failure`]; only [`main`] prints it and ends the process.
 
 #![forbid(unsafe_code)]
 
@@ -21,8 +21,7 @@ use std::process::ExitCode;
 
 /// Keys and proofs of VRF schemes that are only studied, and delay proofs with sieved challenge primes
 ///
-/// FOR RESEARCH ONLY: no chain takes any of them. The program `heliast` has the schemes that are to be
-/// relied on.
+/// FOR RESEARCH ONLY: no chain accepts any of them. The program `heliast` has the schemes to rely on.
 #[derive(Debug, Parser)]
 #[command(name = "heliast-study", version, after_help = failure::TABLE)]
 struct Cli {
@@ -44,7 +43,7 @@ enum Command {
 }
 
 impl Command {
-    /// The words of the verb.
+    /// Returns the words of the verb.
     fn verb(&self) -> String {
         match self {
             Command::Vrf(verb) => format!("vrf {}", verb.name()),
@@ -72,10 +71,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints help or version, or says in two lines what is wrong with the command line.
+/// Prints help or version, or describes in two lines the error in the command line.
 fn refused(said: &clap::Error) -> ExitCode {
     if !said.use_stderr() {
-        // A reader that closes its end early has seen enough.
+        // It is not an error if a reader closes its end early.
         let _ = said.print();
         return ExitCode::SUCCESS;
     }

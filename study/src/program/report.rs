@@ -14,25 +14,25 @@ pub struct Report {
 }
 
 impl Report {
-    /// A report with a sentence in front, for people only.
+    /// Returns a report that begins with a sentence, which is only for people.
     pub fn new(headline: impl Into<String>) -> Report {
         Report { headline: headline.into(), ..Report::default() }
     }
 
-    /// A row whose label is its key in the JSON object, with `_` for spaces.
+    /// Adds a row whose label is its key in the JSON object, with `_` for spaces.
     pub fn row(mut self, label: &'static str, value: impl Into<Value>) -> Report {
         let value = value.into();
         self.rows.push((label, value.as_str().map_or_else(|| value.to_string(), str::to_owned)));
         self.field(&label.replace(' ', "_"), value)
     }
 
-    /// A field of the JSON object, for something that the headline already says.
+    /// Adds a field of the JSON object, for information that is in the headline already.
     pub fn field(mut self, key: &str, value: impl Into<Value>) -> Report {
         self.json.insert(key.to_owned(), value.into());
         self
     }
 
-    /// A field that there is only sometimes.
+    /// Adds a field if it has a value.
     pub fn field_if(self, key: &str, value: Option<impl Into<Value>>) -> Report {
         match value {
             Some(value) => self.field(key, value),
@@ -40,12 +40,12 @@ impl Report {
         }
     }
 
-    /// The verb's product has gone to stdout, so that the report goes to stderr.
+    /// Sends the report to stderr if the verb's product has been written to stdout.
     pub fn beside_stdout(self, stdout_taken: bool) -> Report {
         Report { stdout_taken, ..self }
     }
 
-    /// Prints the report. A reader that closes its end early is not a failure.
+    /// Prints the report. It is not a failure if a reader closes its end early.
     pub fn print(self, json: bool, verb: &str) -> Result<(), Failure> {
         let text = if json { self.object(verb).to_string() } else { self.lines() };
         let printed = match self.stdout_taken {
@@ -60,7 +60,7 @@ impl Report {
         }
     }
 
-    /// The fields of one object, after the verb that printed it.
+    /// Returns one object: the verb that printed it, followed by the fields.
     fn object(&self, verb: &str) -> Value {
         let fields = self.json.iter().map(|(key, value)| (key.clone(), value.clone()));
         Value::Object(std::iter::once(("verb".to_owned(), verb.into())).chain(fields).collect())

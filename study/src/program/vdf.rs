@@ -21,7 +21,7 @@ pub enum Verb {
 }
 
 impl Verb {
-    /// The word on the command line.
+    /// Returns the word on the command line.
     pub fn name(&self) -> &'static str {
         match self {
             Verb::Eval(_) => "eval",
@@ -29,7 +29,7 @@ impl Verb {
         }
     }
 
-    /// Runs it.
+    /// Runs the verb.
     pub fn run(self, json: bool) -> Result<Report, Failure> {
         match self {
             Verb::Eval(args) => args.run(json),
@@ -70,7 +70,7 @@ fn hash(name: &str) -> Result<PrimeHash, String> {
     })
 }
 
-/// The suite of the mode `sieved` with so many bits.
+/// Returns the suite of the mode `sieved` with this number of bits.
 fn suite(bits: Option<u16>, hash: PrimeHash) -> Result<Suite, Failure> {
     let suite = match bits {
         Some(bits) => Suite::new(sieved::MODE, bits),
@@ -99,7 +99,7 @@ impl Eval {
         let statement = Statement { x, y, t: self.t };
         let file = ProofFile::new(&group, &statement, &proof, suite, self.compact)
             .map_err(|error| internal(&error))?;
-        // A machine that computes wrong writes nothing.
+        // If the machine computed a wrong result, nothing is written.
         file.open(&group)?;
         let bytes = file.to_bytes();
         self.out.write(&bytes)?;

@@ -1,4 +1,4 @@
-//! `heliast-study vrf`: keys, proofs, and what they contain.
+//! `heliast-study vrf`: keys, proofs, and their contents.
 
 use crate::{
     failure::{Code, Failure},
@@ -25,7 +25,7 @@ pub enum Verb {
 }
 
 impl Verb {
-    /// The word on the command line.
+    /// Returns the word on the command line.
     pub fn name(&self) -> &'static str {
         match self {
             Verb::Keygen(_) => "keygen",
@@ -36,7 +36,7 @@ impl Verb {
         }
     }
 
-    /// Runs it.
+    /// Runs the verb.
     pub fn run(self, json: bool) -> Result<Report, Failure> {
         match self {
             Verb::Keygen(args) => args.run(json),
@@ -58,7 +58,7 @@ pub struct Keygen {
     /// The VRF: `sl-vrf-paper`, `sl-vrf-13` or `lb-vrf`
     #[arg(long, value_parser = public::scheme)]
     scheme: Scheme,
-    /// The file for the secret key, readable for its owner only
+    /// The file for the secret key, which only its owner can read
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The file for the public key
@@ -171,8 +171,8 @@ pub struct Prove {
     key: PathBuf,
     #[command(flatten)]
     input: Input,
-    /// Make the same proof each time: those of sl-vrf otherwise have randomness in them, against faults.
-    /// Outputs are always the same
+    /// Make the same proof each time: otherwise proofs of sl-vrf have randomness in them, as a protection
+    /// against faults. Outputs are always the same
     #[arg(long)]
     deterministic: bool,
     #[command(flatten)]
@@ -250,7 +250,7 @@ impl Verify {
 }
 
 /// Reads a proof. Digits of a proof's length, with or without the file's header, are the proof itself; with
-/// `./` in front they are the name of a file.
+/// `./` before them they are the name of a file.
 fn read_proof(path: &Path) -> Result<(Option<Scheme>, Vec<u8>), Failure> {
     let named =
         |bytes: &[u8]| public::split_proof(bytes).map(|(scheme, proof)| (Some(scheme), proof.to_vec()));
@@ -262,7 +262,7 @@ fn read_proof(path: &Path) -> Result<(Option<Scheme>, Vec<u8>), Failure> {
     }
 }
 
-/// The scheme on which the key, the proof and the flag agree.
+/// Returns the scheme on which the key, the proof and the flag agree.
 fn agree(named: &[Option<Scheme>]) -> Result<Scheme, Failure> {
     let mut schemes = named.iter().flatten();
     let hint = "give --scheme, or a proof file instead of bare digits";
@@ -301,7 +301,7 @@ impl Inspect {
             Failure::new(Code::Malformed, format_args!("{}: {error}", self.path.display()))
         })?;
         let report = Report::new("a public key").field("kind", "public").row("scheme", scheme.name());
-        // The nonce stands behind the scheme's number.
+        // The nonce follows the scheme's number.
         let nonce = Scheme::of_public_key(&public).and_then(|_| public.get(1..17));
         let report = match nonce {
             Some(nonce) => report.row("nonce", hex::encode(nonce)),
@@ -339,7 +339,7 @@ impl Input {
     }
 }
 
-/// Says on stderr what stands against relying on the scheme; programs find it in the JSON object.
+/// Prints on stderr the reason not to rely on the scheme; programs find it in the JSON object.
 fn warn(scheme: Scheme, json: bool) {
     if let Some(warning) = key::warning(scheme).filter(|_| !json) {
         eprintln!("{}: {warning}", scheme.name());

@@ -12,7 +12,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// A public key, q ‖ nonce ‖ F_k(p).
 ///
-/// Every block is the encryption of p under some key or under none; which it is, nobody can tell.
+/// A block may be the encryption of p under some key or under none; nobody can determine which.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PublicKey {
     suite: Suite,
@@ -20,7 +20,7 @@ pub struct PublicKey {
 }
 
 impl PublicKey {
-    /// Bytes of a public key, q ‖ nonce ‖ block: 41.
+    /// The bytes of a public key, q ‖ nonce ‖ block: 41.
     pub const LEN: usize = 1 + NONCE_BYTES + BLOCK_BYTES;
 
     /// Decodes a key.
@@ -35,17 +35,17 @@ impl PublicKey {
         Ok(PublicKey { suite, bytes: exact })
     }
 
-    /// The 41 bytes that [`from_bytes`](Self::from_bytes) takes.
+    /// Returns the 41 bytes that [`from_bytes`](Self::from_bytes) reads.
     pub fn to_bytes(&self) -> [u8; PublicKey::LEN] {
         self.bytes
     }
 
-    /// The same.
+    /// Returns the same bytes without a copy.
     pub fn as_bytes(&self) -> &[u8; PublicKey::LEN] {
         &self.bytes
     }
 
-    /// The suite of this key.
+    /// Returns the suite of this key.
     pub fn suite(&self) -> Suite {
         self.suite
     }
@@ -93,23 +93,23 @@ impl SecretKey {
         secret
     }
 
-    /// The suite of this key.
+    /// Returns the suite of this key.
     pub fn suite(&self) -> Suite {
         self.public.suite
     }
 
-    /// The public key.
+    /// Returns the public key.
     pub fn public_key(&self) -> &PublicKey {
         &self.public
     }
 
-    /// The output for `input`, without a proof: an encryption.
+    /// Returns the output for `input` without a proof, which takes an encryption.
     pub fn evaluate(&self, input: &[u8]) -> Output<32> {
         let keccak = Keccak::new();
         self.blocks(keccak, input).output(keccak, &self.public)
     }
 
-    /// With y encrypted.
+    /// Returns the blocks, including y, which takes an encryption.
     pub(super) fn blocks(&self, keccak: Keccak, input: &[u8]) -> Blocks {
         let mut blocks = Blocks::new(keccak, &self.public, input, &[0; BLOCK_BYTES]);
         let y = encrypt(self.suite(), &self.key, &blocks.bits()[2]);

@@ -1,4 +1,4 @@
-//! Proofs, their making in two moves, and their verification.
+//! Proofs, proving in two moves, and verification.
 
 use super::{BLOCK_BYTES, Blocks, PublicKey, SecretKey, Suite};
 use crate::kkw::{self, SALT_BYTES, Seed, Witness};
@@ -19,8 +19,8 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Takes the bytes of a proof. Whether they are one, [`Vrf::verify`](heliast_vrf::Vrf::verify) tells: the
-    /// exact length depends on what only it computes.
+    /// Takes the bytes of a proof. Only [`Vrf::verify`](heliast_vrf::Vrf::verify) determines whether they are
+    /// a proof, because the exact length depends on values that it computes.
     ///
     /// # Errors
     /// [`Malformed::ProofLength`] if no proof of the suite has this length.
@@ -33,12 +33,12 @@ impl Proof {
         Ok(Proof { suite, bytes: bytes.into() })
     }
 
-    /// The bytes that [`from_bytes`](Self::from_bytes) takes.
+    /// Returns the bytes that [`from_bytes`](Self::from_bytes) takes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The suite of this proof.
+    /// Returns the suite of this proof.
     pub fn suite(&self) -> Suite {
         self.suite
     }
@@ -51,27 +51,29 @@ impl fmt::Debug for Proof {
 }
 
 impl SecretKey {
-    /// The output for `input`, and its proof, the same each time.
+    /// Returns the output for `input`, and its proof, which is the same each time.
     pub fn prove(&self, input: &[u8]) -> (Output<32>, Proof) {
         self.commit(input, None).answer()
     }
 
-    /// The output for `input`, and a proof that `random` goes into: against those who watch the same proof
-    /// being made several times, or disturb it. Any 48 bytes keep the key as safe as [`prove`](Self::prove)
-    /// does.
+    /// Returns the output for `input`, and a proof that depends on `random`, as a protection against
+    /// attackers who observe or disturb the computation of the same proof several times. With any 48 bytes,
+    /// the key is as safe as with [`prove`](Self::prove).
     pub fn prove_hedged(&self, input: &[u8], random: &[u8; 48]) -> (Output<32>, Proof) {
         self.commit(input, Some(random)).answer()
     }
 
-    /// The first of the two moves of which [`prove`](Self::prove) and [`prove_hedged`](Self::prove_hedged)
-    /// consist: what happens before the challenge, which is public, is known. For those who watch the prover.
+    /// Makes the first of the two moves of [`prove`](Self::prove) and [`prove_hedged`](Self::prove_hedged),
+    /// the work before the challenge, which is public, is known. It is for measurements and tests that
+    /// observe the prover.
     pub fn commit(&self, input: &[u8], random: Option<&[u8; 48]>) -> Committed {
         let keccak = Keccak::new();
         Committed::new(keccak, self, &self.blocks(keccak, input), random)
     }
 }
 
-/// The prover has committed itself and has its challenge, but has not answered it. Erased on drop.
+/// The state of a prover that has committed itself and has its challenge, but has not answered it. Erased on
+/// drop.
 pub struct Committed {
     kkw: kkw::Committed<'static>,
     suite: Suite,
@@ -86,7 +88,7 @@ impl fmt::Debug for Committed {
 }
 
 impl Committed {
-    /// salt ‖ root seed = H(0x20, p ‖ F_k(p) ‖ x' ‖ y ‖ k ‖ random).
+    /// Makes the commitments with salt ‖ root seed = H(0x20, p ‖ F_k(p) ‖ x' ‖ y ‖ k ‖ random).
     pub(super) fn new(
         keccak: Keccak,
         secret: &SecretKey,
@@ -114,20 +116,20 @@ impl Committed {
         Committed { kkw, suite, output: blocks.output(keccak, secret.public_key()), y: *blocks.y() }
     }
 
-    /// The challenge that decides which parts of the commitments are opened: a hash of them, the
-    /// beginning of π.
+    /// Returns the challenge, which determines the parts of the commitments that are opened: it is a hash of
+    /// the commitments, with which π begins.
     pub fn challenge(&self) -> &[u8] {
         &self.kkw.challenge[..self.suite.profile().digest_bytes]
     }
 
-    /// Opens them.
+    /// Opens these parts.
     pub fn answer(self) -> (Output<32>, Proof) {
         let bytes = [&self.y[..], &self.kkw.answer()].concat();
         (self.output, Proof { suite: self.suite, bytes })
     }
 }
 
-/// The output that `proof` proves.
+/// Returns the output that `proof` proves.
 pub(super) fn verify(
     keccak: Keccak,
     public: &PublicKey,

@@ -1,4 +1,4 @@
-//! The suites, and what is made once for each of them.
+//! The suites, and the constants that are made once for each of them.
 
 use super::BLOCK_BYTES;
 use crate::{
@@ -12,7 +12,7 @@ use once_cell::race::OnceBox;
 /// A set of parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Suite {
-    /// `sl-vrf-paper`: 4 rounds, as the paper has it. **For research only**: see the [module](super).
+    /// `sl-vrf-paper`: 4 rounds, as in the paper. **For research only**: see the [module](super).
     Paper,
     /// `sl-vrf-13`: 13 rounds.
     Thirteen,
@@ -25,7 +25,7 @@ impl Suite {
     /// All suites.
     pub const ALL: [Suite; 2] = [Suite::Paper, Suite::Thirteen];
 
-    /// q, the suite's byte on the wire and in every hash.
+    /// Returns q, the suite's byte on the wire and in every hash.
     pub const fn id(self) -> u8 {
         match self {
             Suite::Paper => 0x31,
@@ -33,12 +33,12 @@ impl Suite {
         }
     }
 
-    /// The suite with this byte.
+    /// Returns the suite with this byte.
     pub fn from_id(id: u8) -> Option<Suite> {
         Suite::ALL.into_iter().find(|suite| suite.id() == id)
     }
 
-    /// The name for people and files.
+    /// Returns the name for people and files.
     pub const fn name(self) -> &'static str {
         match self {
             Suite::Paper => "sl-vrf-paper",
@@ -46,16 +46,16 @@ impl Suite {
         }
     }
 
-    /// The least and the greatest number of bytes of a proof. Which it is depends on the proof's challenge;
-    /// on average 37,109 and 80,633.
+    /// Returns the least and the greatest number of bytes of a proof. The number depends on the proof's
+    /// challenge; the averages of the suites are 37,109 and 80,633.
     pub const fn proof_len(self) -> RangeInclusive<usize> {
         let range = self.profile().proof_range();
         BLOCK_BYTES + *range.start()..=BLOCK_BYTES + *range.end()
     }
 
-    /// The number of outputs of one key that may be published; `None` if there is no such limit.
+    /// Returns the number of outputs of one key that may be published; `None` if there is no such limit.
     ///
-    /// For 4 rounds the designers' formula allows for eight known pairs, of which the public key is one.
+    /// For 4 rounds, the designers' formula permits eight known pairs, one of which is in the public key.
     pub const fn output_limit(self) -> Option<u32> {
         match self {
             Suite::Paper => Some(7),
@@ -70,7 +70,7 @@ impl Suite {
         }
     }
 
-    /// The cipher, made when it is first asked for.
+    /// Returns the cipher, which is made when it is first needed.
     pub(super) fn instance(self) -> &'static Instance {
         static INSTANCES: [OnceBox<Instance>; Suite::ALL.len()] =
             [const { OnceBox::new() }; Suite::ALL.len()];

@@ -1,4 +1,4 @@
-//! Tests of private items: every kernel, and secrets that do not print.
+//! Tests of private items: every kernel, and that secrets are not printed.
 
 use super::*;
 use heliast_symmetric::keccak::Keccak;

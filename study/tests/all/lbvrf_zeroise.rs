@@ -1,11 +1,11 @@
-//! The contents of an LB-VRF secret key do not outlive it.
+//! The contents of an LB-VRF secret key are erased when it is dropped.
 
 use heliast_study::lbvrf::SecretKey;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 
 const SEED: [u8; 32] = [0xa7; 32];
 
-/// The bytes of a key in memory of our own, before and after its drop.
+/// Returns the bytes of a key in memory of our own, before and after its drop.
 fn before_and_after_drop() -> [Vec<u8>; 2] {
     let layout = Layout::new::<SecretKey>();
     // SAFETY: the layout is the key's; the key is written before it is dropped and dropped once; the bytes
@@ -23,7 +23,8 @@ fn before_and_after_drop() -> [Vec<u8>; 2] {
     }
 }
 
-/// Places of eight coefficients −1, 0, 1 in a row of which more than three are not 0: pieces of s.
+/// Returns the number of places with eight consecutive coefficients −1, 0, 1 of which more than three are not
+/// 0: these are pieces of s.
 fn pieces(bytes: &[u8]) -> usize {
     let words: Vec<i32> = bytes.as_chunks().0.iter().map(|word| i32::from_le_bytes(*word)).collect();
     let piece = |words: &&[i32]| {
@@ -38,7 +39,7 @@ fn seed_and_secret_are_erased() {
     let [before, after] = before_and_after_drop();
     assert!(seeds(&before) > 0 && pieces(&before) > 1500, "the key is there before");
     assert_eq!((seeds(&after), pieces(&after)), (0, 0));
-    // Bytes that are not 0: 32 of the seed, about 3840 of s, about 850 of s in V.
+    // The bytes that are not 0 are 32 of the seed, about 3840 of s, and about 850 of s in V.
     let erased = before.iter().zip(&after).filter(|(before, after)| **before != 0 && **after == 0).count();
     assert!((4500..5000).contains(&erased), "{erased} bytes");
 }

@@ -1,4 +1,5 @@
-//! LowMC against an implementation bit by bit, by its properties, and against known answers.
+//! Compares LowMC with an implementation that works bit by bit and with known answers, and tests its
+//! properties.
 
 use heliast_study::lowmc::{Bits, LowMc, Malformed, Matrix, Parameters};
 use proptest::prelude::*;
@@ -11,7 +12,7 @@ fn instance(parameters: Parameters) -> &'static LowMc {
     ALL.iter().find(|lowmc| lowmc.parameters() == parameters).unwrap()
 }
 
-/// One byte for each bit.
+/// A string with one byte for each bit.
 type Slow = Vec<u8>;
 
 fn slow(bits: &Bits, n: usize) -> Slow {
@@ -27,13 +28,13 @@ fn add(a: &[u8], b: &[u8]) -> Slow {
     a.iter().zip(b).map(|(a, b)| a ^ b).collect()
 }
 
-/// M·v, each bit by its definition.
+/// Returns M·v, with each bit computed by its definition.
 fn slow_mul(matrix: &Matrix, v: &[u8]) -> Slow {
     let rows = matrix.rows().map(|row| slow(&row, v.len()));
     rows.map(|row| row.iter().zip(v).fold(0, |sum, (m, x)| sum ^ (m & x))).collect()
 }
 
-/// On (x[i], x[i + 1], x[i + 2]).
+/// Applies the S-box to (x[i], x[i + 1], x[i + 2]).
 fn slow_sbox([c, b, a]: [u8; 3]) -> [u8; 3] {
     [a ^ b ^ c ^ (a & b), a ^ b ^ (c & a), a ^ (b & c)]
 }
@@ -67,7 +68,7 @@ fn slow_decrypt(lowmc: &LowMc, key: &[u8], ciphertext: &[u8]) -> Slow {
     add(&x, &slow_mul(&lowmc.whitening().key, key))
 }
 
-/// Any instance, and `N` blocks of it.
+/// Returns any instance, and `N` blocks of it.
 fn blocks<const N: usize>() -> impl Strategy<Value = (Parameters, [Bits; N])> {
     (prop::sample::select(&Parameters::ALL[..]), any::<[[u8; 32]; N]>())
         .prop_map(|(parameters, bytes)| (parameters, bytes.map(|bytes| block(parameters, bytes))))
@@ -125,7 +126,7 @@ proptest! {
         prop_assert_eq!(whitening.key_inverse.mul(&whitening.key.mul(&v)), v);
     }
 
-    /// As proofs use it: keys are split into masked key and mask.
+    /// Proofs rely on this: they split keys into masked key and mask.
     #[test]
     fn round_keys_are_linear((parameters, [key, mask]) in blocks()) {
         let lowmc = instance(parameters);
@@ -137,7 +138,7 @@ proptest! {
     }
 }
 
-/// The table of the cipher's paper, abc → abc, on every S-box of a block.
+/// Tests the table of the cipher's paper, abc → abc, on every S-box of a block.
 #[test]
 fn the_sbox_is_that_of_the_table() {
     const TABLE: [u8; 8] = [0, 1, 3, 6, 7, 4, 5, 2];
@@ -225,7 +226,7 @@ fn vectors() {
     assert!(seen.iter().all(|cases| *cases >= 6), "{seen:?}");
 }
 
-/// Key, plaintext and ciphertext of the known answers of Picnic3 for 192 bits.
+/// Tests key, plaintext and ciphertext of the known answers of Picnic3 for 192 bits.
 #[test]
 fn picnic3_known_answer() {
     let lowmc = instance(Parameters::N192R4);
@@ -235,7 +236,7 @@ fn picnic3_known_answer() {
     assert_eq!(ciphertext, block("d0a49509fa58c24d24e349b1bf74c8365d450f08e2881c46"));
 }
 
-/// The keys in `kat_picnic3_l{1,3,5}.txt` of the folder `PICNIC3_VECTORS`: `sk` = id ‖ k ‖ C ‖ p.
+/// Tests the keys in `kat_picnic3_l{1,3,5}.txt` of the folder `PICNIC3_VECTORS`: `sk` = id ‖ k ‖ C ‖ p.
 #[test]
 fn picnic3_known_answer_files() {
     let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/vectors/picnic3");

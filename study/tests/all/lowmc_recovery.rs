@@ -1,20 +1,21 @@
-//! The key of LowMC with 4 rounds from a few hundred known pairs: why `sl-vrf-paper` answers seven inputs.
+//! Recovers the key of LowMC with 4 rounds from a few hundred known pairs, which is the reason why a key of
+//! `sl-vrf-paper` answers only seven inputs.
 //!
-//! With κ = K_0·k the S-box layer of round 1 is linear in κ and in the n products of two bits of κ that enter
-//! one S-box, so that what leaves the layer of round 2 is quadratic in these 2n unknowns. From the output
-//! backwards the same holds, with κ' = L_4^-1·K_4·k, for what enters the layer of round 3. Both are the state
-//! after round 2, but for the linear layer: n equations for each pair, linear in the monomials. Once all the
-//! equations that exist are there, elimination leaves those in κ alone. (Linearisation; figures in
-//! `spec/lowmc.md`.)
+//! With κ = K_0·k, the S-box layer of round 1 is linear in κ and in the n products of two bits of κ that
+//! enter one S-box, so the output of the layer of round 2 is quadratic in these 2n unknowns. Backwards from
+//! the output, the same is true, with κ' = L_4^-1·K_4·k, of the input of the layer of round 3. Both are the
+//! state after round 2, except for the linear layer, which results in n equations for each pair, linear in
+//! the monomials. When enough pairs are known for all independent equations, elimination leaves equations in
+//! κ alone. (This is linearisation; its figures are in `spec/lowmc.md`.)
 //!
-//! `cargo test --release -p heliast-study --test all -- --ignored` takes some minutes and 0.3 GB.
+//! `cargo test --release -p heliast-study --test all -- --ignored` takes several minutes and 0.3 GB.
 
 use heliast_study::lowmc::{Bits, LowMc, Parameters};
 use std::collections::BTreeMap;
 
-/// Words of a linear form in 1, n bits of a key and n products, n ≤ 192.
+/// The number of words of a linear form in 1, n bits of a key and n products, n ≤ 192.
 const FORM: usize = 7;
-/// Coefficients: bit 0 is the constant, then the key's bits, then the products.
+/// The coefficients: bit 0 is the constant, followed by the key's bits and the products.
 type Form = [u64; FORM];
 /// The bits of the key that a monomial multiplies, in ascending order.
 type Monomial = Vec<usize>;
@@ -34,7 +35,7 @@ fn recovers(parameters: Parameters, pairs: usize) {
         .map(|plaintext| (plaintext, cipher.encrypt(&keys, &plaintext)))
         .collect();
 
-    // The rest knows the pairs only.
+    // The attack knows only the pairs.
     let attack = Attack::new(&cipher);
     let mut equations = Equations::new(attack.columns);
     pairs.iter().for_each(|(plaintext, ciphertext)| attack.equations(plaintext, ciphertext, &mut equations));
@@ -45,7 +46,7 @@ fn recovers(parameters: Parameters, pairs: usize) {
     assert_eq!(found, bits);
 }
 
-/// An arbitrary block: the attack needs distinct ones, nothing else.
+/// Returns an arbitrary block: the attack needs only distinct blocks.
 fn block(parameters: Parameters, number: u64) -> Bits {
     let mut state = number.wrapping_add(1);
     let mut bytes = vec![0; parameters.bytes()];
@@ -93,7 +94,7 @@ fn inverse(matrix: &Rows) -> Rows {
 
 /// One direction: the monomials of the products of two forms.
 struct Side {
-    /// K_i in terms of this side's bits.
+    /// K_i expressed in this side's bits.
     first: Rows,
     /// The column of the product of unknowns i and j.
     column: Vec<Vec<u32>>,
@@ -110,9 +111,9 @@ struct Attack {
     constants: [Bits; 4],
     /// K_2·K_0^-1.
     middle: Rows,
-    /// Columns of a row of the backward side from here on are of degree two at most, and in κ'.
+    /// The columns of a row of the backward side from this one on have degree two at most and are in κ'.
     low: usize,
-    /// Each of them in κ.
+    /// Each of these columns expressed in κ.
     substituted: Vec<Vec<u64>>,
     columns: usize,
 }
@@ -128,7 +129,7 @@ impl Attack {
         let change = times(&fourth_unlinear, &times(&fourth, &unkey));
         let unchange = inverse(&change);
 
-        // Columns: degree above two forward, the same backward, pairs, bits, the constant.
+        // The columns are: degree above two forward, degree above two backward, pairs, bits, the constant.
         let monomials = monomials(n);
         let high: Vec<&Monomial> = monomials.iter().filter(|monomial| monomial.len() > 2).collect();
         let low: Vec<Monomial> = low_monomials(n);
@@ -171,12 +172,12 @@ impl Attack {
         }
     }
 
-    /// The columns of the bits of κ; behind them is the constant.
+    /// Returns the columns of the bits of κ, which are followed by the constant.
     fn key_columns(&self) -> std::ops::Range<usize> {
         self.columns - 1 - self.n..self.columns - 1
     }
 
-    /// The n equations of one pair.
+    /// Adds the n equations of one pair.
     fn equations(&self, plaintext: &Bits, ciphertext: &Bits, equations: &mut Equations) {
         let bits = |bits: &Bits| -> Vec<bool> { (0..self.n).map(|j| bits.bit(j) == 1).collect() };
         let [l1, l2, l3_inverse, l4_inverse] = &self.linear;
@@ -208,7 +209,7 @@ impl Attack {
         }
     }
 
-    /// The known bits plus those of the key.
+    /// Returns the known bits plus those of the key.
     fn with_key(&self, known: &[bool]) -> Vec<Form> {
         let form = |(j, known): (usize, &bool)| {
             let mut form = [0; FORM];
@@ -226,7 +227,8 @@ impl Attack {
         }
     }
 
-    /// The S-box layer, or its inverse, on any forms: rows of coefficients of monomials.
+    /// Applies the S-box layer, or its inverse, to any forms; the results are rows of coefficients of
+    /// monomials.
     fn quadratic(&self, side: &Side, state: &[Form], backward: bool) -> Vec<Vec<u64>> {
         let words = words(self.columns);
         let layer = sboxes(state).flat_map(|sbox| outputs(backward).map(move |output| (sbox, output)));
@@ -244,7 +246,7 @@ impl Attack {
             .collect()
     }
 
-    /// Monomials of degree two at most, from κ' to κ.
+    /// Converts monomials of degree two at most from κ' to κ.
     fn substitute_low(&self, row: &mut [u64]) {
         let set: Vec<usize> =
             (self.low..self.columns).filter(|column| row[column / 64] >> (column % 64) & 1 == 1).collect();
@@ -273,12 +275,13 @@ fn combine(rows: &Rows, state: &[Form]) -> Vec<Form> {
     rows.iter().map(sum).collect()
 }
 
-/// The inputs c, b, a of each S-box.
+/// Returns the inputs c, b, a of each S-box.
 fn sboxes(state: &[Form]) -> impl Iterator<Item = [Form; 3]> + '_ {
     state.as_chunks::<3>().0.iter().copied()
 }
 
-/// Of the outputs c, b, a in this order: the inputs a, b, c that are added, and the two that are multiplied.
+/// Returns for the outputs c, b, a, in this order, the inputs a, b, c that are added, and the two that are
+/// multiplied.
 fn outputs(inverse: bool) -> [([bool; 3], [usize; 2]); 3] {
     match inverse {
         false => {
@@ -288,8 +291,8 @@ fn outputs(inverse: bool) -> [([bool; 3], [usize; 2]); 3] {
     }
 }
 
-/// The first layer on either side: a form of each S-box input is one bit of the key and a constant, so that
-/// products are unknowns.
+/// Applies the first layer on either side: each S-box input is one bit of the key and a constant, so products
+/// are unknowns.
 fn substitute(state: &[Form], backward: bool) -> Vec<Form> {
     let n = state.len();
     let bit = |form: &Form| ones(form).find(|i| *i > 0).expect("a bit of the key");
@@ -317,8 +320,8 @@ fn substitute(state: &[Form], backward: bool) -> Vec<Form> {
     layer
 }
 
-/// The terms of a form: 1, the bits of the key, the products ab, ca, bc of each S-box, as
-/// [`outputs`] orders them.
+/// Returns the terms of a form: 1, the bits of the key, and the products ab, ca, bc of each S-box, in the
+/// order of [`outputs`].
 fn unknowns(n: usize) -> Vec<Monomial> {
     let bits = (0..n).map(|j| vec![j]);
     let products = (0..n).map(|j| {
@@ -328,7 +331,7 @@ fn unknowns(n: usize) -> Vec<Monomial> {
     std::iter::once(Vec::new()).chain(bits).chain(products).collect()
 }
 
-/// The product of two monomials: a bit is its own square.
+/// Returns the product of two monomials: a bit is its own square.
 fn union(a: &Monomial, b: &Monomial) -> Monomial {
     let mut both = [&a[..], b].concat();
     both.sort_unstable();
@@ -336,7 +339,7 @@ fn union(a: &Monomial, b: &Monomial) -> Monomial {
     both
 }
 
-/// All products of two unknowns.
+/// Returns all products of two unknowns.
 fn monomials(n: usize) -> Vec<Monomial> {
     let unknowns = unknowns(n);
     let all = unknowns.iter().flat_map(|a| unknowns.iter().map(|b| union(a, b)));
@@ -348,13 +351,14 @@ fn high_len(monomials: &[Monomial]) -> usize {
     monomials.iter().filter(|monomial| monomial.len() > 2).count()
 }
 
-/// Pairs, then bits, then 1.
+/// Returns pairs, followed by bits and 1.
 fn low_monomials(n: usize) -> Vec<Monomial> {
     let pairs = (0..n).flat_map(|i| (0..i).map(move |j| vec![j, i]));
     pairs.chain((0..n).map(|j| vec![j])).chain([Vec::new()]).collect()
 }
 
-/// A monomial of at most two bits of A·κ as a sum of monomials of κ, some of them perhaps twice.
+/// Returns a monomial of at most two bits of A·κ as a sum of monomials of κ, which may contain a monomial
+/// twice.
 fn expanded(monomial: &Monomial, change: &Rows) -> Vec<Monomial> {
     let bits = |i: &usize| (0..change.len()).filter(|j| change[*i][*j]).collect::<Vec<_>>();
     match &monomial[..] {
@@ -367,10 +371,10 @@ fn expanded(monomial: &Monomial, change: &Rows) -> Vec<Monomial> {
     }
 }
 
-/// Words that are added at a time: in registers, with tables of 256 kB for them.
+/// The number of words that are added at a time: they fit in registers, and their tables take 256 kB.
 const CHUNK: usize = 16;
 
-/// Words of a row.
+/// Returns the number of words of a row.
 fn words(columns: usize) -> usize {
     columns.div_ceil(64).next_multiple_of(CHUNK)
 }
@@ -387,8 +391,8 @@ impl Equations {
         Equations { columns, words: words(columns), rows: Vec::new() }
     }
 
-    /// The unknowns of the columns `wanted`, which are the last but the constant, if the equations determine
-    /// them.
+    /// Returns the unknowns of the columns `wanted`, which are the last ones before the constant, if the
+    /// equations determine them.
     fn solve(mut self, wanted: std::ops::Range<usize>) -> Option<Vec<bool>> {
         let mut pivots = Vec::new();
         for slab in 0..self.columns.div_ceil(64) {
@@ -415,7 +419,7 @@ impl Equations {
         let (words, done) = (self.words, pivots.len());
         let rows = &mut self.rows[done * words..];
         let mut word: Vec<u64> = rows.chunks_exact(words).map(|row| row[slab]).collect();
-        // Bit p: row p of the pivots, as it is now, is to be added.
+        // Bit p means that row p of the pivots, in its present form, is to be added.
         let mut added = vec![0_u64; word.len()];
         let mut found = 0;
         for bit in 0..64.min(self.columns - 1 - 64 * slab) {
@@ -460,7 +464,7 @@ impl Equations {
                 *row = sum;
             }
         }
-        // A pivot is added to others as it was, and only earlier ones are added to it.
+        // A pivot is added to other rows in its earlier form, and only earlier pivots are added to it.
         for pivot in (0..found).rev() {
             let (head, tail) = own.split_at_mut(pivot * words);
             for earlier in (0..pivot).filter(|earlier| added[pivot] >> earlier & 1 == 1) {

@@ -1,4 +1,4 @@
-//! The schemes to be studied, from outside.
+//! Tests of the studied schemes through the public interface.
 
 #[path = "../../../crates/heliast-vrf/tests/all/book.rs"]
 mod book;

@@ -1,4 +1,4 @@
-//! Every scheme of this crate, from bytes to bytes.
+//! Tests every scheme of this crate, from bytes to bytes.
 
 use heliast::{StatelessScheme, VrfError, VrfScheme};
 use heliast_study::{Scheme, SecretKey};
@@ -53,14 +53,14 @@ fn randomness_changes_proofs_and_never_outputs() {
             assert_eq!((hedged, verified), (output, Ok(output.0.to_vec())));
             proof
         });
-        // LB-VRF has no place for it.
+        // LB-VRF does not use the randomness.
         let takes_none = scheme == Scheme::LbVrf;
         assert_eq!(proofs[0] == proofs[1], takes_none, "{scheme:?}");
         assert_eq!(proofs[0] == plain, takes_none, "{scheme:?}");
     }
 }
 
-/// Key, input and proof of one scheme with something changed, and in the hands of every other.
+/// Tests key, input and proof of one scheme with a change, and with every other scheme.
 #[test]
 fn nothing_else_verifies() {
     for scheme in Scheme::ALL {
@@ -120,7 +120,7 @@ fn public_keys_name_their_scheme() {
     assert_eq!(THIRTEEN.check_public_key(&paper), Err(VrfError::OtherScheme));
 }
 
-/// `spec/vrf.md`: seven and one.
+/// The limits in `spec/vrf.md` are seven and one.
 #[test]
 fn the_keys_of_two_schemes_count() {
     let limits = Scheme::ALL.map(Scheme::output_limit);

@@ -4,8 +4,8 @@ use heliast_study::sieved;
 use heliast_vdf::{PrimeHash, PrimeMode, Suite, hash_to_prime};
 use serde_json::Value;
 
-/// Of 2^248.5 primes below 2^256, `sieved` keeps 2^192.3 with 15 small primes. The paper says 2^207 of 2^247:
-/// that is what twelve leave.
+/// Of 2^248.5 primes below 2^256, `sieved` keeps 2^192.3 with 15 small primes. The paper states 2^207 of
+/// 2^247, which is the result for twelve small primes.
 #[test]
 fn primes_that_remain_at_full_size() {
     let log2 = |bits, count, mode| (10.0 * sieved::reachable_primes_log2(bits, count, mode)).round() / 10.0;
@@ -17,7 +17,7 @@ fn primes_that_remain_at_full_size() {
         assert_eq!(log2(bits, 12, sieved::MODE), by_twelve);
         assert_eq!(log2(bits, 15, sieved::MODE), by_fifteen);
     }
-    // The choice among the hinted primes is worth less than the bits that it costs.
+    // The choice among the hinted primes gains an attacker fewer bits than their additional length.
     for (level, gained) in [(64, 7.9), (128, 8.0), (256, 8.0)] {
         let [hinted, unhinted] =
             [PrimeMode::Hinted, PrimeMode::SievedFull].map(|mode| Suite::of_level(mode, level).unwrap());
@@ -30,7 +30,7 @@ fn primes_that_remain_at_full_size() {
     }
 }
 
-/// Table 3's "Exp" columns, and ours.
+/// Compares Table 3's "Exp" columns with ours.
 #[test]
 fn candidates_as_expected() {
     let paper = [(0, 178.0, 354.0), (1, 87.0, 176.0), (5, 36.0, 73.0), (10, 27.0, 56.0), (15, 24.0, 49.0)];
@@ -46,8 +46,8 @@ fn candidates_as_expected() {
         let tried = |i: u32| sieved::candidates_tried(suite, sieve, &i.to_be_bytes()).unwrap();
         let mean = f64::from((0..samples).map(tried).sum::<u32>()) / f64::from(samples);
         let expected = sieved::expected_candidates(128, sieve);
-        // A geometric distribution's deviation is its mean: five deviations of the mean of 400 are a quarter
-        // of it.
+        // A geometric distribution's deviation is its mean, so five deviations of the mean of 400 draws are a
+        // quarter of it.
         assert!((mean / expected - 1.0).abs() < 0.25, "{mean} candidates, not {expected}");
         let first = hash_to_prime(suite, &7u32.to_be_bytes()).unwrap().counter + 1;
         assert!(sieve != 15 || tried(7) == first);

@@ -1,6 +1,6 @@
-//! SL-VRF from outside: outputs, lengths, and everything that must be refused.
+//! Tests of SL-VRF through the public interface: outputs, lengths, and everything that must be refused.
 //!
-//! `SLVRF_MUTATIONS` sets how many damaged proofs are tried; a million is what a release is tested with.
+//! `SLVRF_MUTATIONS` sets the number of damaged proofs that are tried; a release is tested with a million.
 
 use heliast_study::slvrf::{Proof, PublicKey, SecretKey, SlVrf, Suite};
 use heliast_vrf::{Exhausted, Invalid, Malformed, Output, Vrf};
@@ -15,7 +15,7 @@ struct Sample {
 }
 
 const INPUT: &[u8] = b"round 17";
-/// y, h, salt.
+/// The bytes of y, h and salt.
 const HEADER: usize = 24 + 48 + 32;
 
 static SAMPLES: LazyLock<[Sample; 2]> = LazyLock::new(|| {
@@ -30,7 +30,7 @@ fn verify(public: &PublicKey, input: &[u8], proof: &Proof) -> Result<Output<32>,
     SlVrf::verify(public, (), input, proof)
 }
 
-/// Whether anything refuses these bytes for the sample's key and input.
+/// Whether decoding or verification refuses these bytes for the sample's key and input.
 fn refused(sample: &Sample, bytes: &[u8]) -> bool {
     match Proof::from_bytes(sample.secret.suite(), bytes) {
         Err(Malformed::ProofLength { least, most, found }) => {
@@ -70,7 +70,7 @@ fn outputs_are_unique_and_proofs_are_not() {
     }
 }
 
-/// R is 123.95 on average and 157 at most; 52 · 15/16 executions have corrections on average.
+/// R is 123.95 on average and at most 157; on average 52 · 15/16 executions have corrections.
 #[test]
 fn lengths_are_as_predicted() {
     assert_eq!(Suite::Paper.proof_len(), 19_184..=24 + 40_088);
@@ -88,7 +88,7 @@ fn lengths_are_as_predicted() {
                 assert_eq!(verify(secret.public_key(), &[i], &proof), Ok(output));
             }
         }
-        // Four standard deviations of the mean.
+        // The tolerance is four standard deviations of the mean.
         let (found, root) = (sum / usize::from(proofs), usize::from(proofs).isqrt());
         assert!(found.abs_diff(average) <= 4 * deviation / root, "{found} on average");
     }
@@ -102,7 +102,7 @@ fn proofs_hold_for_one_key_and_one_input() {
         for input in [&b""[..], b"round 1", b"round 17\0", b"Round 17"] {
             assert_eq!(verify(&public, input, proof), Err(Invalid::Challenge));
         }
-        // Another nonce, another block, another key.
+        // Tests another nonce, another block and another key.
         for place in [1, 16, 17, 40] {
             let mut bytes = public.to_bytes();
             bytes[place] ^= 1;
@@ -111,7 +111,7 @@ fn proofs_hold_for_one_key_and_one_input() {
         }
         let other = SecretKey::from_seed(secret.suite(), &[0x43; 32]);
         assert_eq!(verify(other.public_key(), INPUT, proof), Err(Invalid::Challenge));
-        // y of another input, of another key, and zeros.
+        // Tests y of another input, y of another key, and zeros.
         for y in [&secret.prove(b"x").1.as_bytes()[..24], &other.prove(INPUT).1.as_bytes()[..24], &[0; 24]] {
             assert!(refused(sample, &[y, &proof.as_bytes()[24..]].concat()));
         }
@@ -192,7 +192,7 @@ fn lengths_are_exact() {
     }
 }
 
-/// A generator that is good enough to choose places with.
+/// A generator that is good enough for choosing places.
 struct Dice(u64);
 
 impl Dice {
@@ -235,7 +235,8 @@ fn damaged_proofs_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Any beginning, so any challenge; as long as that asks for, in half of the cases.
+    /// The bytes have any beginning and therefore any challenge; in half of the cases they have the length
+    /// that the challenge requires.
     #[test]
     fn any_bytes_are_refused(head: [u8; HEADER], byte: u8, length in 0..90_000usize, exact: bool) {
         let sample = &SAMPLES[0];

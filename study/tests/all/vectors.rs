@@ -1,4 +1,4 @@
-//! `vectors/slvrf.json`: keys, outputs, proofs and refusals of the reference.
+//! Tests `vectors/slvrf.json`: keys, outputs, proofs and refusals of the reference.
 
 use crate::stateless;
 

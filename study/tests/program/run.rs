@@ -41,7 +41,7 @@ impl Place {
         fs::write(self.path(name), bytes).unwrap();
     }
 
-    /// The names of all files, sorted.
+    /// Returns the names of all files, sorted.
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.root()).unwrap();
         let mut names: Vec<_> =
@@ -53,7 +53,7 @@ impl Place {
     pub fn command(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_heliast-study"));
         command.args(line.split_whitespace()).current_dir(self.root());
-        // The folder of the lists of answers, otherwise in the user's home.
+        // The folder of the lists of answers, which would otherwise be in the user's home.
         command.env("XDG_STATE_HOME", self.path("state")).env_remove("XDG_RUNTIME_DIR");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
@@ -99,8 +99,8 @@ impl Outcome {
         std::str::from_utf8(&self.stdout).unwrap()
     }
 
-    /// Requires a failure of the documented form with this code: two last lines on stderr, below
-    /// notes; returns its message.
+    /// Requires a failure of the documented form with this code, whose two lines are the last on stderr,
+    /// after notes; returns its message.
     pub fn failed(&self, code: i32) -> &str {
         assert_eq!(self.code, code, "{self:?}");
         let mut lines = self.stderr.lines().rev();

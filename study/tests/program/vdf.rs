@@ -27,7 +27,7 @@ fn both_forms_round_trip() {
     place.run("vdf verify false --min-level 36").failed(3);
 }
 
-/// The prover chooses the suite, and so the verifier sets the least strength.
+/// The prover chooses the suite, so the verifier sets the least strength.
 #[test]
 fn weak_proofs_are_refused() {
     let place = Place::new();
@@ -44,7 +44,7 @@ fn weak_proofs_are_refused() {
 #[test]
 fn what_does_not_exist_is_refused_before_the_work() {
     let place = Place::new();
-    // These squarings would never end.
+    // This number of squarings would never end.
     let line = "vdf eval --message m -t 281474976710655 --out proof";
     for (options, mentioned) in [("--bits 520", "512"), ("--bits 130", "512"), ("--hash md5", "blake3")] {
         let outcome = place.run(&format!("{line} {options}"));

@@ -1,4 +1,4 @@
-//! Keys and proofs, and keys that count their answers.
+//! Tests of keys and proofs, and of keys that count their answers.
 
 use crate::run::{Outcome, Place};
 use serde_json::Value;
@@ -54,7 +54,7 @@ fn every_scheme_round_trips() {
             assert_eq!((code, fields), (0, expected), "{line}");
         }
 
-        // Public keys of LB-VRF don't name their scheme, and bare digits don't either.
+        // Neither public keys of LB-VRF nor bare digits name their scheme.
         let named = scheme != "lb-vrf";
         let unnamed = place.run(&format!("vrf verify --public {public} --proof {bare} --input words"));
         assert_eq!(unnamed.code, if named { 0 } else { 2 }, "{unnamed:?}");
@@ -181,11 +181,11 @@ fn a_key_of_one_answer_answers_one_input() {
     assert_eq!((&made["inputs_left"], answered(&place)), (&0.into(), vec![made["output"].clone()]));
     let message = place.run("vrf prove --key key --input other --out p").failed(6).to_owned();
     assert!(message.contains("has answered an input"), "{message}");
-    // The same input again is not another answer.
+    // Proving the same input again does not count as another answer.
     assert_eq!(prove(&place, "words")["proof"], made["proof"]);
 }
 
-/// Keys and proofs of the program `heliast` are known, and it is named.
+/// The program recognises keys and proofs of the program `heliast`, and names that program.
 #[test]
 fn what_is_not_studied_here_is_sent_to_its_program() {
     let place = Place::new();
@@ -228,7 +228,8 @@ fn processes_at_once_count_together() {
     assert_eq!((proofs, answered(&place).len()), (7, 7));
 }
 
-/// Whenever the process is killed, each published output is on the list, and the key works on.
+/// Each published output is on the list, at any time at which the process is killed, and the key continues to
+/// work.
 #[cfg(unix)]
 #[test]
 fn a_killed_process_has_counted_what_it_gave() {
@@ -250,7 +251,7 @@ fn a_killed_process_has_counted_what_it_gave() {
         let seen = place.json(&format!("vrf verify --key public --input {input} --proof {name}"));
         assert!(seen.0 == 0 && counted.contains(&seen.1["output"]), "{name}");
     }
-    // More may be counted, by processes that were killed before they wrote the file.
+    // More answers may be counted, by processes that were killed before they wrote the file.
     let left = prove(&place, "first")["inputs_left"].as_u64().unwrap();
     assert!(counted.len() as u64 + left <= 7, "{left} left of {counted:?}");
     for i in 0..left {
@@ -286,15 +287,15 @@ fn a_list_can_be_neither_left_out_nor_read_from_a_pipe() {
     place.write("key", text.replace("research", "fun"));
     prove(&place, "a");
 
-    // Keys that do not count have no list.
+    // Keys that do not count their answers have no list.
     let other = with_key("sl-vrf-13");
     let text = String::from_utf8(other.read("key")).unwrap();
     other.write("key", text.replace("}\n", ", \"answered\": []}\n"));
     other.run("vrf prove --key key --input a --out p").failed(3);
 }
 
-/// The rules of `spec/vrf.md` for copies: those of one machine count together, and so do restored
-/// old files.
+/// Tests the rules of `spec/vrf.md` for copies: copies on one machine count together, and so do restored old
+/// files.
 #[test]
 fn copies_count_together_on_a_machine_and_apart_on_two() {
     let place = with_key("sl-vrf-paper");

@@ -7,11 +7,11 @@ use heliast::{
     stateful::{self, PublicKey, Scheme, Terms},
 };
 
-/// When the chains begin, milliseconds since 1970.
+/// The time when the chains begin, in milliseconds since 1970.
 pub const GENESIS_MS: u64 = 1_700_000_000_000;
 /// The period of their rounds.
 pub const PERIOD_MS: u32 = 1000;
-/// The squarings of their delays.
+/// The number of squarings of their delays.
 pub const SQUARINGS: u64 = 40;
 
 /// The epoch of these rounds, which follow each other.
@@ -27,7 +27,7 @@ pub fn epoch(chain: &Chain, rounds: &[Verified<Round>]) -> Verified<Epoch> {
     chain.prove_epoch(&pending, 1, |_| true).unwrap()
 }
 
-/// The genesis of a chain of some participants with stakes 1, 2, 3, ...; `name` tells chains apart.
+/// The genesis of a chain of some participants with stakes 1, 2, 3, ...; `name` distinguishes chains.
 pub fn genesis(participants: u8, name: u8, genesis_time_ms: u64) -> Genesis {
     let members = secrets(participants)
         .into_iter()
@@ -80,7 +80,7 @@ impl World {
         World::of(Genesis { lead, committees: vec![5, 2], ..genesis(5, 3, GENESIS_MS) })
     }
 
-    /// Announces in the next round a hash tree of eight leaves, which answers from the round `first` on.
+    /// Announces a hash tree of eight leaves in the next round, which answers from round `first` on.
     pub fn announce(&mut self, participant: u32, first: u64) -> PublicKey {
         let slots = self.chain.genesis().committees.len() as u16;
         let terms = Terms::new(Scheme::XVrf, 3, slots, first).unwrap();
@@ -109,7 +109,7 @@ impl World {
         self.next_at(time_ms)
     }
 
-    /// The next round, opened at a time of one's choice.
+    /// The next round, opened at this time.
     pub fn next_at(&mut self, time_ms: u64) -> Verified<Round> {
         let mut tickets = Vec::new();
         for (slot, input) in (0..).zip(self.inputs()) {
@@ -130,7 +130,7 @@ impl World {
         (0..slots).map(|slot| self.chain.ticket_input(&self.tip, slot)).collect()
     }
 
-    /// The next round, of these parts.
+    /// The next round, made of these parts.
     pub fn seal(
         &mut self,
         time_ms: u64,

@@ -1,4 +1,4 @@
-"""Checks that the reference can leave out, each by its name: what the comparison of readers has to find."""
+"""Checks that the reference can leave out, each by its name. The comparison of readers has to find each of them."""
 
 from heliast_reference import announcement, bundle, ecvrf, encoding, finality, network_file, roots, round, stamp, wesolowski
 from heliast_reference.group import RsaGroup
@@ -69,7 +69,7 @@ def vrfs():
 
 
 def ranges():
-    """Of some numbers, whose greatest value is not that of their bytes."""
+    """For numbers whose greatest value is less than their bytes allow."""
     reads = encoding.Reader.uint
     without = {"nanoseconds", "seconds", "commit round", "w", "c"}
     encoding.Reader.uint = lambda self, size, name, minimum=0, maximum=None: reads(
@@ -78,7 +78,7 @@ def ranges():
 
 
 class Anything:
-    """Equal to all else."""
+    """A value that equals every other."""
 
     def __eq__(self, other):
         return True

@@ -121,7 +121,7 @@ function fields(payload) {
   const found = [];
   for (let at = 0; at < payload.length; ) {
     const size = Number(integer(payload.subarray(at, at + 4)));
-    // A copy: no reader can see what stands beside.
+    // A copy, so that a reader cannot see the bytes around it.
     found.push(payload.slice(at + 4, at + 4 + size));
     at += 4 + size;
   }

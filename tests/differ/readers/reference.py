@@ -32,7 +32,7 @@ class Reader:
         self.verified_round = lru_cache(maxsize=256)(self._verified_round)
 
     def chain(self, name, genesis, network, *rounds):
-        """Its rounds are the vectors' own, and are not verified here."""
+        """The chain's rounds are those of the vectors, and are not verified here."""
         genesis = Genesis.decode(genesis)
         tips, verified = [Tip.first(genesis)], []
         for data in rounds:
@@ -130,7 +130,7 @@ class Reader:
 
 
 def demand(group, given, x, t, level):
-    """What a caller asks for, besides a proof that holds (spec/wesolowski.md)."""
+    """The caller's demands, in addition to a valid proof (spec/wesolowski.md)."""
     if security(given.suite) < level:
         raise Invalid("level")
     if group.id != given.group_id:

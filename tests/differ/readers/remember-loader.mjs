@@ -1,6 +1,6 @@
 // Puts a function that remembers in the place of one that does not, in the modules of the TypeScript packages (remember.mjs).
 
-/** What takes long and depends on nothing but the values that it is given, by modules of bindings/js/dist. */
+/** Slow functions whose result depends only on their arguments, by modules of bindings/js/dist. */
 const REMEMBERED = {
   'genesis.js': ['decodeGenesis'],
   'ecvrf.js': ['verify', 'checkPublicKey'],

@@ -1,18 +1,18 @@
-// Answers of the TypeScript packages are kept, as remember.py keeps those of the reference: inputs have most of their parts in common. A function
-// that is remembered has the same answer for the same values each time; it is told to the loader (remember-loader.mjs), which puts what is below
-// in its place in its module.
+// Caches results of the TypeScript packages, as remember.py caches those of the reference: inputs have most of their parts in common. A cached
+// function has the same result for the same values each time. The loader (remember-loader.mjs) replaces each such function in its module by one
+// of those below.
 
 import { register } from 'node:module';
 
 /** Answers that are kept of one function. */
 const MOST = 20_000;
-/** Values that are known by what they are, since nobody changes them. */
+/** Values that are identified by their contents, since nobody changes them. */
 const known = new Map();
 const kept = new Map();
 
 register('./remember-loader.mjs', import.meta.url);
 
-/** What `action` says of these values, or said before, also where that was a refusal. */
+/** The result of `action` for these values, now or before, also if it was a refusal. */
 globalThis.differRemembered = (name, action, values) => {
   if (!kept.has(name)) kept.set(name, new Map());
   const answers = kept.get(name);
@@ -43,7 +43,7 @@ function keyOf(value) {
   if (typeof value === 'string') return `s${value.length}:${value}`;
   if (typeof value === 'function') return `f${identity(value)};`;
   if (typeof value !== 'object' || value === null) return `${value};`;
-  // A group or a field is what its id says.
+  // A group or a field is identified by its id.
   if (value.id instanceof Uint8Array) return `g${value.kind}${keyOf(value.id)}`;
   return `{${Object.entries(value).map(([name, one]) => `${name}=${keyOf(one)}`).join('')}}`;
 }

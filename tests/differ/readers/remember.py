@@ -1,5 +1,5 @@
-"""Answers of the reference are kept: inputs have most of their parts in common, and to look at one takes long. A function
-that is remembered has the same answer for the same values each time."""
+"""Caches results of the reference: inputs have most of their parts in common, and judging one takes long. A cached function
+has the same result for the same values each time."""
 
 from functools import lru_cache
 
@@ -24,7 +24,7 @@ from heliast_reference.errors import Refused
 from heliast_reference.genesis import Genesis
 from heliast_reference.group import RsaGroup
 
-# What depends on nothing but the values that it is given, and takes long.
+# Slow functions whose result depends only on their arguments.
 FUNCTIONS = {
     avrf: ["verify"],
     class_group: ["check_discriminant"],
@@ -53,7 +53,7 @@ def remember():
 
 
 class Named:
-    """A group or a field, which is what its id says."""
+    """A group or a field, which is identified by its id."""
 
     def __init__(self, given):
         self.given, self.id = given, given.id
@@ -66,7 +66,7 @@ class Named:
 
 
 def remembered(function):
-    """Also where it refused."""
+    """Caches refusals, too."""
 
     @lru_cache(maxsize=20_000, typed=True)
     def outcome(*arguments):

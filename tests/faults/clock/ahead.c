@@ -1,5 +1,5 @@
-/* A clock that is wrong, for a program that asks the C library: it is so many seconds ahead as the environment says.
-   Clocks that only measure how long something takes are right. */
+/* A wrong clock for a program that asks the C library: it is ahead by the number of seconds that the environment states.
+   Clocks that only measure durations are right. */
 
 #define _GNU_SOURCE
 #include <stdlib.h>

@@ -2,8 +2,8 @@ package time
 
 import "syscall"
 
-// How many seconds a clock is ahead that is wrong. This becomes a part of Go's own package time: its programs ask the
-// kernel, and no library that could be put before it.
+// The seconds by which a wrong clock is ahead. This becomes a part of Go's own package time: Go programs ask the
+// kernel, and no library that could be replaced.
 var aheadSeconds = func() int64 {
 	text, _ := syscall.Getenv("HELIAST_CLOCK_AHEAD")
 	seconds, sign := int64(0), int64(1)

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// The time that a connection has to begin, and the time between two calls of an engine that does not answer.
+	// The time within which a connection must begin, and the time between two calls of an engine that does not answer.
 	patience = 3 * time.Second
 	pause    = 100 * time.Millisecond
 )
@@ -83,7 +83,7 @@ type ended struct{ error }
 
 func (ended) Timeout() bool { return true }
 
-// Told answers as CometBFT does, and prints a line for each signature: what it is on, and whether it was refused.
+// Told answers as CometBFT does, and prints a line for each signature: what was signed, and whether it was refused.
 func told(key types.PrivValidator, request privvalproto.Message, chain string) (privvalproto.Message, error) {
 	answer, err := privval.DefaultValidationRequestHandler(key, request, chain)
 	switch asked := request.Sum.(type) {

@@ -16,13 +16,13 @@ import (
 )
 
 const (
-	// As many as were seen to take the 40 places of a node, and two that knock.
+	// As many callers as were seen to take the 40 places of a node, and two more that try.
 	callers = 42
-	// From one call to the next of one caller.
+	// The time from one call to the next of one caller.
 	pause = 20 * time.Millisecond
-	// For the greeting.
+	// The time for the greeting.
 	patience = 10 * time.Second
-	// One channel that nodes have, without which they hang up.
+	// A channel that nodes have; without a common channel they close the connection.
 	consensusState = 0x20
 )
 
@@ -40,7 +40,7 @@ func main() {
 	_, _ = io.Copy(io.Discard, os.Stdin)
 }
 
-// Greets a node under a new name, and listens as long as the node does not hang up.
+// Greets a node under a new name, and listens until the node closes the connection.
 func call(chain, address string) error {
 	connection, err := net.DialTimeout("tcp", address, patience)
 	if err != nil {

@@ -1,10 +1,10 @@
-//! The real application of a node: `App`, with its store and its file, which has to say to the engine what
-//! the values say.
+//! The real application of a node: `App`, with its store and its file, which has to give the engine the same
+//! answers as the values.
 //!
-//! A value knows how it came to be. So an application is brought there, in a directory of its own, and then
-//! meets the same event; its answers, the state that it has made durable, its rounds and its duty are
-//! compared with those of the value. A crash between the two halves of a commit puts back the file of the
-//! state from before.
+//! A value records the events that led to it. So an application is brought to the same point, in a directory
+//! of its own, and then processes the same event; its answers, its durable state, its rounds and its duty are
+//! compared with those of the value. A crash between the two halves of a commit restores the file of the
+//! earlier state.
 
 use crate::{
     block::Block,
@@ -43,12 +43,12 @@ const KEPT: usize = 32;
 /// The file of the state in a node's directory.
 const STATE: &str = "consensus.state";
 
-/// The way to a node.
+/// The events that lead to a node.
 #[derive(Clone)]
 pub enum Past {
     /// A new node.
     First,
-    /// A new one with a snapshot of this one.
+    /// A new node with a snapshot of this one.
     Restored(Arc<Past>),
     /// That node, and then an event.
     Then(Arc<Past>, Event),
@@ -116,7 +116,7 @@ impl Apps {
         self.compared.load(Ordering::Relaxed)
     }
 
-    /// Whether the application does with an event what the value does.
+    /// Returns whether the application does the same as the value with an event.
     pub fn agrees(&self, before: &Node, event: &Event, after: &Node, said: &Said) -> bool {
         let Some(past) = &before.past else { return true };
         self.compared.fetch_add(1, Ordering::Relaxed);
@@ -126,7 +126,7 @@ impl Apps {
         agrees
     }
 
-    /// Whether an application that takes a snapshot has the state of the value that did.
+    /// Returns whether an application that takes a snapshot has the state of the value that took it.
     pub fn restores(&self, after: &Node) -> bool {
         let Some(past) = &after.past else { return true };
         self.compared.fetch_add(1, Ordering::Relaxed);
@@ -136,7 +136,7 @@ impl Apps {
         has
     }
 
-    /// Whether it votes as the value does.
+    /// Returns whether it votes as the value does.
     pub fn votes(&self, node: &Node, block: &Arc<Block>, vote: bool) -> bool {
         let Some(past) = &node.past else { return true };
         self.compared.fetch_add(1, Ordering::Relaxed);
@@ -182,7 +182,7 @@ impl Apps {
 }
 
 impl Real {
-    /// A new one.
+    /// A new application.
     fn begun(terms: &Arc<Terms>) -> Real {
         let (terms, dir, clock) = (Arc::clone(terms), memory(), ByHand::at(0));
         let (mempool, refused) = Default::default();
@@ -191,7 +191,7 @@ impl Real {
         real
     }
 
-    /// Starts the process; the engine begins with it where it has no blocks.
+    /// Starts the process; the engine initialises it if it has no blocks.
     fn start(&mut self) {
         let data = self.dir.path().join("data");
         let chain = &self.terms.chain;
@@ -229,7 +229,7 @@ impl Real {
         self.process.as_mut().expect("it has been started").app.answer(request)
     }
 
-    /// Whether its durable state, its rounds and its duty are those of the value.
+    /// Returns whether its durable state, its rounds and its duty are those of the value.
     fn has(&self, node: &Node) -> bool {
         let state = self.app().state();
         let store = fs::read(self.dir.path().join(STATE));
@@ -243,7 +243,8 @@ impl Real {
             && format!("{:?}", state.duty()) == format!("{:?}", node.state.duty())
     }
 
-    /// Meets an event, and says whether it did what the value does, which becomes another and has an answer.
+    /// Processes an event, and returns whether it did the same as the value, whose next state and answer are
+    /// given.
     fn meets(&mut self, event: &Event, value: Option<(&Node, &Said)>) -> bool {
         match event {
             Event::Comes(tx) => {
@@ -346,7 +347,7 @@ impl Real {
         done
     }
 
-    /// Takes the latest snapshot of another one, as engines pass it on.
+    /// Takes the latest snapshot of another application, as engines pass it on.
     fn restored(&mut self, from: &mut Real) {
         let height = from.app().state().height();
         let listed = from.ask(request::Value::ListSnapshots(Default::default()));
@@ -380,7 +381,7 @@ impl Real {
         self.block_ms = from.block_ms;
     }
 
-    /// Whether it has told the worker the value's duty.
+    /// Returns whether it has given the worker the value's duty.
     fn has_told(&self, node: &Node) -> bool {
         let last = self.process().heard.try_iter().last();
         last.is_some_and(|told| {
@@ -389,7 +390,7 @@ impl Real {
         })
     }
 
-    /// Whether its store has the value's rounds, byte for byte.
+    /// Returns whether its store has the value's rounds, byte for byte.
     fn has_rounds(&self, node: &Node) -> bool {
         let store = self.process().handles.rounds.store();
         let stored = (1..=store.last()).map(|number| store.round(number).unwrap().unwrap());
@@ -405,7 +406,7 @@ impl Real {
     }
 }
 
-/// A directory in memory where there is one.
+/// A directory in memory, if the system has one.
 fn memory() -> TempDir {
     let shm = Path::new("/dev/shm");
     if shm.is_dir() { tempfile::tempdir_in(shm) } else { tempfile::tempdir() }.unwrap()
@@ -417,7 +418,7 @@ fn powers(app: &App) -> BTreeMap<Vec<u8>, i64> {
     set.validators().iter().map(|one| (one.key.as_bytes().to_vec(), one.power as i64)).collect()
 }
 
-/// Whether the engine is told of the changes that lead to the value's validators.
+/// Returns whether the engine gets the changes that lead to the value's validators.
 fn changes_to(done: &ResponseFinalizeBlock, before: &BTreeMap<Vec<u8>, i64>, after: &Node) -> bool {
     let mut told = before.clone();
     for update in &done.validator_updates {

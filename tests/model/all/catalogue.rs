@@ -1,5 +1,5 @@
 //! The transactions that anybody could make after a state, true and false, and what a reader who knows who
-//! made them says of each. Nothing here verifies.
+//! made them says of each. Nothing here is verified.
 
 use crate::{
     keys,

@@ -9,17 +9,17 @@ use std::sync::Arc;
 pub enum Event {
     /// A transaction comes from a peer or a client.
     Comes(TxRef),
-    /// It is asked for its vote about a block.
+    /// The node is asked for its vote about a block.
     Proposed(Arc<Block>),
-    /// It proposes.
+    /// The node proposes.
     Propose,
     /// A block is decided, finalised and committed.
     Commits(Arc<Block>),
-    /// It ends: while it commits this block, if there is one, after the round is stored.
+    /// The node's process ends: if there is a block, while it commits that block, after the round is stored.
     Ends(Option<Arc<Block>>),
-    /// It knows the block that more than two thirds voted for.
+    /// The node learns which block more than two thirds voted for.
     Valid(BlockHash),
-    /// Its clock goes on.
+    /// The node's clock goes on.
     Waits,
 }
 
@@ -40,7 +40,7 @@ pub enum Broken {
     Differ,
     /// A node's state is not that of the specification.
     Spec,
-    /// A state begun anew from bytes and rounds differs from the one that lived.
+    /// A state that was restored from bytes and rounds differs from the one in memory.
     Replay,
     /// A round differs from the one in the store.
     Store,
@@ -50,10 +50,10 @@ pub enum Broken {
     Refused,
     /// A round closed twice.
     ClosedTwice,
-    /// A proposal depends on who came first.
+    /// A proposal depends on the order of arrival.
     Order,
     /// The real application does something else.
     App,
-    /// A member's change has effect in other rounds than the specification says.
+    /// A member's change takes effect in other rounds than the specification says.
     Members,
 }

@@ -18,7 +18,7 @@ pub const LEAD: u64 = 2;
 const SQUARINGS: u64 = 16;
 const VRF: StatelessScheme = StatelessScheme::EcvrfEll2;
 
-/// A network of so many validators of equal power.
+/// A network of this many validators of equal power.
 pub fn network(validators: u8, window_blocks: u32, insisting: Option<Insisting>) -> NetworkFile {
     let validator = |seed| Validator { key: consensus_key(seed), power: 10 };
     let file = NetworkFile::new(window_blocks, 0, (1..=validators).map(validator).collect(), [7; 32]);
@@ -40,8 +40,8 @@ pub fn consensus_key(seed: u8) -> ConsensusKey {
     KEYS[usize::from(seed) - 1].clone()
 }
 
-/// The chain of a network. All participants win in all rounds, but for one of some thousands. The first one
-/// decides alone on members and validators.
+/// The chain of a network. All participants win in all rounds, except in one of some thousands. The first
+/// participant decides alone on members and validators.
 pub fn chain(network: &NetworkFile, participants: u32) -> Chain {
     let stake = |number| if number == 0 { 1_000 } else { 100 };
     let participant = |number| Participant { public_key: secret(number).public_key(), stake: stake(number) };
@@ -69,7 +69,7 @@ fn secret(participant: u32) -> SecretKey {
     SecretKey::from_seed(VRF, [participant as u8 + 1; 32])
 }
 
-/// Stands for a tip: its seed alone does not bind what was announced.
+/// Identifies a tip: its seed alone does not bind the announcements.
 pub fn tip_id(tip: &Tip) -> [u8; 32] {
     Sha256::digest([&tip.seed()[..], &tip.keys().digest()].concat()).into()
 }
@@ -96,13 +96,13 @@ pub fn tree(number: u8) -> Change {
     Change::Key(PublicKey { terms, root, pub_seed: root })
 }
 
-/// That somebody joins with some stake.
+/// A proposal that somebody joins with some stake.
 pub fn join(participant: u32) -> Change {
     let key = StatelessKey::new(VRF, &secret(participant).public_key()).unwrap();
     Change::Member(MemberChange::Proposal(Proposal::Join { key, stake: 100 }))
 }
 
-/// That a validator has this power.
+/// A proposal that a validator gets this power.
 pub fn power(seed: u8, power: u64) -> Change {
     let public_key = consensus_key(seed).as_bytes().to_vec();
     let entry = ValidatorEntry { key_type: 1, public_key, power, proof: vec![] };

@@ -1,5 +1,5 @@
 //! Honest nodes with the real state, rules, verdicts and views, in a model checker (crate `stateright`): all
-//! orders of what a hostile proposer, a hostile network and clocks that are off can do, within bounds.
+//! orders of the actions of a hostile proposer, a hostile network and wrong clocks, within bounds.
 //!
 //! [README.md](../README.md) says what is tried and how much that is.
 

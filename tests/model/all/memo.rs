@@ -1,4 +1,4 @@
-//! Results that are kept: steps of the model meet the same nodes and blocks again and again.
+//! A cache of results: steps of the model meet the same nodes and blocks many times.
 
 use std::{
     collections::HashMap,

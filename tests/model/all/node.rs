@@ -1,4 +1,4 @@
-//! One node: the real state, verdicts and views, with the engine's mempool beside them. It is a value.
+//! One node as a value: the real state, verdicts and views, with the engine's mempool.
 
 use crate::{app::Past, keys, tx::TxRef};
 use bytes::Bytes;
@@ -10,7 +10,7 @@ use std::{
     sync::Arc,
 };
 
-/// Stands for a node or a state.
+/// Identifies a node or a state.
 pub type Key = [u8; 16];
 
 /// A node between two events.
@@ -30,9 +30,9 @@ pub struct Node {
     /// The time of the last block.
     pub block_ms: u64,
     pub time: Time,
-    /// Whether this process has seen a block: before, it insists on nothing.
+    /// Whether this process has seen a block: before that, it insists on nothing.
     pub has_seen_block: bool,
-    /// The way to it, where the real application goes along. There may be others.
+    /// One sequence of events that leads to it, if the real application takes part.
     pub past: Option<Arc<Past>>,
 }
 
@@ -108,7 +108,7 @@ impl Node {
 pub enum Time {
     /// Tickets that come now are in time.
     Early,
-    /// They are late.
+    /// Tickets that come now are late.
     Late,
     /// The node insists on nothing more.
     Over,
@@ -131,7 +131,7 @@ impl fmt::Debug for Held {
 /// The properties of a state that are asked for often.
 #[derive(Debug)]
 pub struct Derived {
-    /// Stands for the state.
+    /// Identifies the state.
     pub key: Key,
     pub app_hash: [u8; 32],
     pub duty: Duty,

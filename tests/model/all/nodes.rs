@@ -29,9 +29,9 @@ pub enum Plant {
     Nothing,
     /// The rules from before floods of announcements were cured.
     OldRules,
-    /// A proposer goes by who came first.
+    /// A proposer uses the order of arrival.
     FirstCome,
-    /// A process that has begun anew goes by its own clock, not the block's, until it has seen a block.
+    /// A process that has begun anew uses its own clock, not the block's, until it has seen a block.
     OwnClock,
     /// Nobody asks the engine for the valid block.
     NoValidBlock,
@@ -50,7 +50,7 @@ pub struct Nodes {
     pub plant: Plant,
     /// Milliseconds by which nodes' clocks are off.
     pub off_ms: i64,
-    /// The real applications, where they go along.
+    /// The real applications, if they take part.
     apps: Option<Apps>,
     known: Memo<(Key, Event), (Arc<Node>, Said)>,
     seals: Memo<(Key, TxRef), Option<Sealed>>,
@@ -81,13 +81,13 @@ impl Nodes {
         }
     }
 
-    /// Lets the real application go along.
+    /// Lets the real application take part.
     pub fn with_apps(self) -> Nodes {
         let apps = Apps::new(&self.chain, &self.network, self.room, self.off_ms);
         Nodes { apps: Some(apps), ..self }
     }
 
-    /// The events that the real application met, too.
+    /// The events that the real application processed, too.
     pub fn compared(&self) -> u64 {
         self.apps.as_ref().map_or(0, Apps::compared)
     }
@@ -101,7 +101,7 @@ impl Nodes {
         self.come(Node::begun(State::new(&self.chain, Arc::clone(&self.network)), vec![], 0), || Past::First)
     }
 
-    /// A new node with the way to it.
+    /// A new node with the events that lead to it.
     fn come(&self, node: Arc<Node>, past: impl FnOnce() -> Past) -> Arc<Node> {
         match self.apps {
             None => node,
@@ -185,7 +185,7 @@ impl Nodes {
         }
     }
 
-    /// The mempool takes it, or refuses it.
+    /// The mempool takes a transaction, or refuses it.
     fn check(&self, node: &mut Node, held: Held) {
         let tx = &held.tx;
         self.prime(node, tx);
@@ -212,14 +212,14 @@ impl Nodes {
             node.views.note_ticket(&node.state, ticket, tx.bytes.len(), now);
         }
         node.mempool.push(held);
-        // The order of arrival matters by the old rules alone: `proposes` sees to it.
+        // The order of arrival matters only under the old rules: `proposes` checks this.
         if self.plant != Plant::OldRules {
             node.mempool.sort();
         }
     }
 
-    /// Whether a node votes for a block. It forgets what it verifies for that: else it would know a ticket
-    /// or an announcement before its mempool meets it.
+    /// Returns whether a node votes for a block. It forgets what it verifies for that: otherwise it would
+    /// know a ticket or an announcement before its mempool meets it.
     pub fn vote(&self, node: &Node, block: &Arc<Block>) -> bool {
         let read = || read(&node.state, &node.verdicts.clone(), &block.bytes()).ok().map(Arc::new);
         let Some(transactions) = self.reads.get((node.derived().key, Arc::clone(block)), read) else {
@@ -228,7 +228,7 @@ impl Nodes {
         self.is_insisted(node, block, &transactions)
     }
 
-    /// The same, and whether the real application votes so.
+    /// The same, and checks that the real application votes so.
     pub fn agreed_vote(&self, node: &Node, block: &Arc<Block>) -> Result<bool, Broken> {
         let vote = self.vote(node, block);
         let Some(apps) = &self.apps else { return Ok(vote) };
@@ -282,7 +282,7 @@ impl Nodes {
         (node.time, node.has_seen_block) = (Time::Early, true);
         let now = self.now(node);
         node.views.note_block(&node.state, self.network.insisting(), now);
-        // The engine asks again for what is left.
+        // The engine asks again about the remaining transactions.
         let left: Vec<Held> = node.mempool.drain(..).filter(|held| !block.txs.contains(&held.tx)).collect();
         node.refused.retain(|tx| tx.round >= node.state.tip().next_round());
         for held in left {
@@ -365,7 +365,7 @@ impl Nodes {
         })
     }
 
-    /// The time by the node's own clock, which stands still but for the model's will.
+    /// The time by the node's own clock, which moves only when the model says so.
     fn now(&self, node: &Node) -> Duration {
         let begun = Duration::from_secs(1_000 * node.state.height());
         let ms = |ms: u32| Duration::from_millis(ms.into());

@@ -1,5 +1,5 @@
-//! `spec/network.md`, "Blocks", once more and as plainly as possible: it verifies nothing, and knows of each
-//! transaction who made it and for which round.
+//! `spec/network.md`, "Blocks", implemented again and as plainly as possible: it verifies nothing, and knows
+//! the maker and the round of each transaction.
 
 use crate::{
     block::Block,
@@ -21,7 +21,7 @@ pub struct Oracle {
     pub round: u64,
     pub phase: Phase,
     pub ticks: u32,
-    /// Those of the round under way, by participant.
+    /// The tickets of the round under way, by participant.
     pub tickets: BTreeMap<u32, TxRef>,
     announcements: BTreeMap<u32, TxRef>,
     last_opening_ms: u64,
@@ -63,7 +63,7 @@ impl Oracle {
         }
     }
 
-    /// Takes a block, which comes after the round with this seed; the round that it sealed.
+    /// Takes a block, which comes after the round with this seed; returns the round that it sealed.
     pub fn take(&mut self, block: &Block, seed: &[u8; 32]) -> Option<Sealed> {
         let (mut sealed, mut has_ticked) = (None, false);
         for tx in &block.txs {
@@ -104,7 +104,7 @@ impl Oracle {
         sealed
     }
 
-    /// The first participant has more than two thirds of the stake: what it proposes is adopted at once.
+    /// The first participant has more than two thirds of the stake: its proposals are adopted at once.
     fn adopt(&mut self, sealed: &Sealed) {
         let Some(tx) = sealed.announcements.get(&0) else { return };
         let Truth::Announcement { change: Change::Member(MemberChange::Proposal(proposal)), .. } = &tx.truth
@@ -139,7 +139,7 @@ impl Oracle {
         }
     }
 
-    /// Whether a node that has the same blocks is in this state.
+    /// Returns whether a node that has the same blocks is in this state.
     pub fn agrees(&self, state: &State, duty: &Duty) -> bool {
         let is_same = state.height() == self.height
             && state.tip().next_round() == self.round
@@ -161,7 +161,7 @@ impl Oracle {
 }
 
 impl Oracle {
-    /// Whether members and validators are those that were decided.
+    /// Returns whether members and validators are those that were decided.
     pub fn has_members(&self, state: &State) -> bool {
         let members = state.tip().keys().members();
         let stake = |number: u32, round| match number {
@@ -185,7 +185,7 @@ impl Oracle {
 }
 
 impl Sealed {
-    /// Whether the block's round has these tickets and announcements, byte for byte.
+    /// Returns whether the block's round has these tickets and announcements, byte for byte.
     pub fn agrees(&self, state: &State) -> bool {
         let Some(round) = state.sealed() else { return false };
         let head = |tx: &Tx| tx.bytes.slice(9..);

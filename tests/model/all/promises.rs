@@ -12,7 +12,8 @@ use crate::{
 use std::{collections::BTreeSet, sync::Arc};
 
 impl Network {
-    /// An honest proposer has promised what its mempool has; all of those who insist, what they have in time.
+    /// An honest proposer has promised the tickets of its mempool; validators that insist, those that all
+    /// have in time.
     pub fn promise(&self, world: &mut World, is_hostile: bool, proposer: usize) {
         let Phase::Collecting { height: opened, .. } = world.oracle.phase else { return };
         let seed = keys::tip_id(world.decided.state.tip());

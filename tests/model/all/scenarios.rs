@@ -45,18 +45,18 @@ fn setting() -> Setting {
     }
 }
 
-/// Whether the deeper runs are asked for.
+/// Whether the larger bounds are used.
 fn is_deep() -> bool {
     env::var_os("HELIAST_MODEL").is_some_and(|value| value == "deep")
 }
 
-/// Goes through all that can happen; nothing must be broken, and these must have happened.
+/// Visits all possible events; no property may be broken, and these events must have happened.
 fn holds(name: &str, setting: Setting, seen: &[Seen]) {
     let found = explored(name, setting, seen);
     assert_eq!(found, None, "{name}");
 }
 
-/// Goes through all that can happen until something is broken.
+/// Visits all possible events until a property is broken.
 fn explored(name: &str, setting: Setting, seen: &[Seen]) -> Option<Broken> {
     let begun = Instant::now();
     let threads = available_parallelism().map_or(1, usize::from);
@@ -104,7 +104,8 @@ fn no_flood_keeps_a_ticket_out_where_proposals_are_remembered() {
     holds("flood, votes kept", kept, &[Seen::Sealed, Seen::Repeated]);
 }
 
-/// The test of the test: announcements that came first emptied rounds, and the checker finds it again.
+/// The test of the test: under the old rules announcements that came first emptied rounds, and the checker
+/// finds this.
 #[test]
 fn by_the_old_rules_a_flood_keeps_tickets_out() {
     let old = Setting { plant: Plant::OldRules, first: 3, ..flooded() };
@@ -128,7 +129,7 @@ fn no_flood_keeps_a_ticket_out_of_a_window_of_three_blocks() {
     }
 }
 
-/// The application, with its store, file, mempool and snapshots, does what the values do.
+/// The application, with its store, file, mempool and snapshots, does the same as the values.
 #[test]
 fn the_real_application_does_what_the_values_do() {
     let (window_blocks, ends) = if is_deep() { (2, 1) } else { (1, 0) };
@@ -183,7 +184,7 @@ fn whatever_is_decided_all_nodes_are_in_one_state() {
     holds("forced", forced(), &seen);
 }
 
-/// Clocks of nodes are a minute off, either way; ticks come where they may not.
+/// Clocks of nodes are a minute off, either way; ticks come at wrong times.
 #[test]
 fn clocks_that_are_off_change_no_state() {
     for off_ms in [-60_000, 60_000] {
@@ -204,7 +205,8 @@ fn a_round_that_a_crash_loses_is_found() {
     assert_eq!(explored("lost round, planted", planted, &[]), Some(Broken::Store));
 }
 
-/// One joins and one validator loses power, in rounds that a hostile proposer leaves them out of if it can.
+/// A participant joins and a validator loses power, in rounds out of which a hostile proposer leaves them if
+/// it can.
 fn changing() -> Setting {
     let of = |round, name, change| Said { round, participant: 0, name, change };
     Setting {

@@ -6,7 +6,7 @@ use heliast_finality::Insisting;
 /// The bounds of a scenario.
 #[derive(Clone)]
 pub struct Setting {
-    /// Validators; the last `hostile` of them are.
+    /// Validators, of which the last `hostile` ones are hostile.
     pub validators: u8,
     pub hostile: u8,
     pub participants: u32,
@@ -28,11 +28,11 @@ pub struct Setting {
     pub at_once: bool,
     /// Whether nodes keep what they verify for a vote.
     pub keeps_votes: bool,
-    /// Whether the real application meets each event, too.
+    /// Whether the real application processes each event, too.
     pub has_app: bool,
     /// Whether hostile blocks may be decided which honest nodes vote against.
     pub is_forced: bool,
-    /// The most that may happen.
+    /// The greatest numbers of events.
     pub attempts: u8,
     pub late: u8,
     pub ends: u8,

@@ -21,7 +21,7 @@ pub struct Tx {
     pub truth: Truth,
 }
 
-/// The kind of a transaction, and whose it is.
+/// The kind of a transaction, and its participant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Truth {
     /// A good ticket after the round with this seed.
@@ -32,7 +32,7 @@ pub enum Truth {
     Delay { seed: [u8; 32], opening_ms: u64, tickets: BTreeMap<u32, TxRef> },
     /// A tick.
     Tick(u32),
-    /// Nothing that verifies.
+    /// A transaction that does not verify.
     False,
 }
 

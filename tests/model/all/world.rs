@@ -1,11 +1,11 @@
 //! The network as a model: honest nodes, hostile validators, the engine's attempts at blocks, and the
 //! scheduler, which is hostile too.
 //!
-//! Validators propose in turn. In each attempt the proposer proposes, those who have all blocks before vote
+//! Validators propose in turn. In each attempt the proposer proposes, nodes that have all earlier blocks vote
 //! by their own rules, and the scheduler decides on the outcome: with more than two thirds of the power the
 //! block may be decided, or the attempt fails and the engines know the block as valid; with less it fails.
-//! Hostile validators, the last ones, vote for everything. The engine's own promise is presumed: one block
-//! for a height.
+//! Hostile validators, the last ones, vote for everything. The model assumes the engine's own guarantee: one
+//! block for a height.
 
 use crate::{
     block::Block,
@@ -80,7 +80,7 @@ pub enum Action {
     Commits(usize),
     /// A node ends and begins again; while it commits the next block if it is behind.
     Ends(usize),
-    /// A node loses all, and begins with a snapshot of another.
+    /// A node loses everything, and begins with a snapshot of another.
     Restores(usize, usize),
 }
 
@@ -110,7 +110,7 @@ impl Network {
         self.seen.fetch_or(1 << what as u8, Ordering::Relaxed);
     }
 
-    /// Whether this has happened anywhere.
+    /// Returns whether this has happened anywhere.
     pub fn has_seen(&self, what: Seen) -> bool {
         self.seen.load(Ordering::Relaxed) >> what as u8 & 1 == 1
     }

@@ -159,7 +159,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        // Ours leave fields out, so they may read more, and never less.
+        // Our messages leave fields out, so theirs may have more fields, and never fewer.
         let _ = Response::decode(bytes.as_slice());
         if theirs::Request::decode(bytes.as_slice()).is_ok() {
             prop_assert!(Request::decode(bytes.as_slice()).is_ok());

@@ -1,5 +1,5 @@
-//! Formats of other programs, against those programs' own crates. A package of its own, since these
-//! crates drag in some sixty others: what a developer runs all day does not compile them.
+//! Tests formats of other programs with those programs' own crates. This is a separate package, since these
+//! crates depend on some sixty others, which a developer's usual tests need not compile.
 
 mod abci;
 mod age;

@@ -1,4 +1,4 @@
-//! Of heliast-engine: rounds, and the news of them.
+//! Scenarios of heliast-engine: rounds, and the news of them.
 
 crate::piece!(rounds, rounds_told_before_they_are_stored);
 
@@ -17,7 +17,7 @@ use parts::{board, clock, periods};
 use shuttle::thread;
 use std::num::NonZeroU32;
 
-/// The one place of tokio that the piece has.
+/// The only part of tokio that the piece uses.
 mod tokio {
     pub mod sync {
         pub(in crate::engine) use super::super::watch;
@@ -25,7 +25,7 @@ mod tokio {
 }
 
 /// Rounds 1 and 2 come together and 3 alone. A stream reads each when the news come, a request waits for the
-/// second, and where the store fails once the engine tries again.
+/// second, and the engine tries again if the store fails once.
 macro_rules! news {
     ($rounds:ident, $fails_at:expr) => {{
         let store = Arc::new(Store::failing_at($fails_at));

@@ -1,4 +1,4 @@
-//! The schedules that a scenario is run under, and their count.
+//! The schedules under which a scenario is run, and their count.
 
 use crate::model::{sync::Timeouts, time};
 use shuttle::{
@@ -12,14 +12,14 @@ use std::{
 
 /// Schedules of a scenario that has too many for all of them, unless `HELIAST_SCHEDULES` says how many.
 const SAMPLED: usize = 2_000;
-/// Schedules of a scenario that is exhausted, which has fewer.
+/// The limit for schedules of a scenario that is exhausted, which has fewer.
 const MOST: usize = 300_000;
-/// The words with which a schedule ends in which all threads wait, and one that goes on for ever.
+/// The message of a schedule in which all threads wait, and that of one that goes on for ever.
 pub const STUCK: &str = "deadlock";
 pub const ENDLESS: &str = "max_steps";
 /// Schedules in which a planted fault must show itself.
 const FOR_A_FAULT: usize = 20_000;
-/// Changes of the running thread that the sampler by priorities makes besides those that it has to.
+/// Changes of the running thread that the sampler by priorities makes in addition to the necessary ones.
 const CHANGES: usize = 3;
 const SEED: u64 = 20_260_101;
 
@@ -46,7 +46,7 @@ pub fn exhaust(name: &str, scenario: fn()) {
     println!("{name}: all {run} schedules");
 }
 
-/// Runs a scenario under some schedules by chance, and under as many that change threads seldom. Waits end at
+/// Runs a scenario under some random schedules, and under as many that change threads seldom. Waits end at
 /// any moment.
 pub fn sample(name: &str, scenario: fn()) {
     sample_with(name, Timeouts::Any, scenario);

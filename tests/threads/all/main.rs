@@ -1,8 +1,8 @@
 //! The structures that threads share, under a scheduler that tries the orders of their steps:
 //! `docs/threads.md` has the list.
 //!
-//! The pieces are the crates' own sources (`build.rs`), with the checker's locks. Where a scenario has
-//! few schedules, all are run; of others as many as `HELIAST_SCHEDULES` says. A schedule that fails is
+//! The pieces are the crates' own sources (`build.rs`), with the checker's locks. If a scenario has few
+//! schedules, all are run; of others as many as `HELIAST_SCHEDULES` says. A schedule that fails is
 //! printed, and `shuttle::replay` runs it again. All memory is sequentially consistent here: the list
 //! argues why the weaker orders of atomics are enough.
 

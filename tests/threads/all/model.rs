@@ -1,5 +1,5 @@
 //! The parts of std that the pieces use, with the checker's locks and threads, and a clock that
-//! nothing but waits moves.
+//! only waits move.
 
 pub use std::{collections, error, fs, io, iter, mem, num, panic, path, slice};
 
@@ -7,7 +7,7 @@ pub mod thread {
     pub use shuttle::thread::{Scope, ScopedJoinHandle, scope};
     use std::{io, time::Duration};
 
-    /// Lets others go on, for a time that nobody knows.
+    /// Lets other threads run, for an unknown time.
     pub fn sleep(time: Duration) {
         super::time::advance(time);
         shuttle::thread::yield_now();
@@ -81,12 +81,12 @@ pub mod sync {
 
     thread_local!(static TIMEOUTS: Cell<Timeouts> = const { Cell::new(Timeouts::Never) });
 
-    /// The end of waits that have one.
+    /// The end of waits with a time limit.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Timeouts {
-        /// It never comes: what is found only because a wait ends is not found.
+        /// It never comes, so that a thread cannot notice a change only because its wait has ended.
         Never,
-        /// It may come at any moment, whatever the time is.
+        /// It may come at any moment, regardless of the time.
         Any,
     }
 
@@ -177,7 +177,7 @@ pub mod sync {
             if TIMEOUTS.get() == Timeouts::Never {
                 return Ok((self.wait(guard).unwrap_or_else(PoisonError::into_inner), false));
             }
-            // A wait that ends when others have had their turn: when that is, the scheduler decides.
+            // A wait that ends when other threads have run: the scheduler decides when.
             let mutex = guard.mutex;
             drop(guard);
             super::thread::sleep(most);

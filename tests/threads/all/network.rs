@@ -1,4 +1,4 @@
-//! Of heliast-network: the newest block, what is sent to nodes, and the engine that is watched.
+//! Scenarios of heliast-network: the newest block, the transactions for nodes, and the supervised engine.
 
 crate::piece!(newest, newest_tells_before_the_end, newest_looks_then_waits);
 crate::piece!(sender, sender_tells_before_it_adds, sender_offers_twice);
@@ -28,7 +28,7 @@ fn block(height: u64) -> Arc<Committed> {
     Arc::new(Committed { height, duty: Duty::Wait { round: height, ticks: 0 } })
 }
 
-/// The application tells of two blocks; a thread hears of them until the end.
+/// The application reports two blocks; a thread is notified of them until the end.
 macro_rules! blocks {
     ($newest:ident) => {{
         let newest = Arc::new($newest::Newest::default());
@@ -78,7 +78,7 @@ fn the_newest_block_is_heard_of_and_so_is_the_end() {
     find("a look and then a wait", Timeouts::Never, STUCK, || blocks!(newest_looks_then_waits));
 }
 
-/// A node of which each answer is drawn, and which is seldom there; it notes what it took.
+/// A node with random answers, which is seldom there; it records the transactions that it took.
 struct Mempool {
     taken: Mutex<bool>,
     changed: Condvar,
@@ -136,7 +136,7 @@ macro_rules! sending {
     }};
 }
 
-/// A transaction that is added wakes a lane that has nothing to do: no wait has to end for it.
+/// An added transaction wakes an idle lane, without the end of a wait.
 macro_rules! waking {
     ($sender:ident) => {{
         let sender = Arc::new($sender::Sender::default());
@@ -162,7 +162,7 @@ fn what_is_to_be_sent_is_sent_until_a_node_has_it_and_the_end_is_noticed() {
     find("an offer that is not noted", Timeouts::Any, "twice at once", || sending!(sender_offers_twice));
 }
 
-/// Two processes of the engine, the first of which says, also while it ends, that it can't go on.
+/// Two processes of the engine, the first of which reports, also while it ends, that it can't continue.
 macro_rules! engine {
     ($watched:ident) => {{
         let watched = Arc::new($watched::Watched::default());

@@ -1,19 +1,19 @@
-//! Of heliast-stamp and heliast-gate: a stamp is spent once, by whichever thread and in whichever process.
+//! Scenarios of heliast-stamp and heliast-gate: a stamp is spent only once, in any thread and in any process.
 
-crate::piece!(spent, spent_looks_then_writes, queue, taking, taking_never_ends);
+crate::piece!(spent, spent_looks_then_writes, queue, owner, owner_never_ends, owner_stays_broken);
 
 use crate::{
     explore::{ENDLESS, exhaust, find, sample},
     model::sync::{Arc, Mutex, Timeouts, mpsc::Receiver},
 };
-use queue::{Queue, Wanted};
+use queue::{Queue, TroubleCell, Wanted};
 use shuttle::thread;
 use spent::Paid;
 use std::collections::HashSet;
 
 pub use spent::{Spending, SpentError, Trouble};
 
-/// The terms of a stamp, of which a list knows nothing.
+/// The terms of a stamp, which a list does not know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms;
 
@@ -72,68 +72,99 @@ fn a_stamp_is_spent_once_by_two_threads() {
 
 /// A file that one gate at a time has open.
 #[derive(Clone, Default)]
-struct File(Arc<Mutex<(bool, HashSet<[u8; 16]>)>>);
+struct File(Arc<Mutex<Content>>);
+
+#[derive(Default)]
+struct Content {
+    is_open: bool,
+    spent: HashSet<[u8; 16]>,
+    /// The number of transactions that fail next.
+    failures: u32,
+}
 
 struct Opened(File);
 
 impl File {
     fn open(&self) -> Option<Opened> {
         let mut file = self.0.lock().unwrap();
-        (!std::mem::replace(&mut file.0, true)).then(|| Opened(self.clone()))
+        (!std::mem::replace(&mut file.is_open, true)).then(|| Opened(self.clone()))
     }
 }
 
 impl Opened {
-    /// Spends with one look at the file and one write, as a transaction does.
-    fn spend(&self, stamps: &[&Paid]) -> Vec<queue::Verdict> {
+    /// Spends with one read of the file and one write, as a transaction does.
+    fn spend(&self, stamps: &[&Paid]) -> Result<Vec<queue::Verdict>, String> {
         let file = &self.0.0;
-        let known = file.lock().unwrap().1.clone();
+        let known = {
+            let mut file = file.lock().unwrap();
+            if file.failures > 0 {
+                file.failures -= 1;
+                return Err("the disk fails".to_owned());
+            }
+            file.spent.clone()
+        };
         let mut new = HashSet::new();
         let verdict = |paid: &&Paid| match !known.contains(paid.id()) && new.insert(*paid.id()) {
             true => Ok(Spending::First),
             false => Ok(Spending::Again),
         };
         let verdicts = stamps.iter().map(verdict).collect();
-        file.lock().unwrap().1.extend(new);
-        verdicts
+        file.lock().unwrap().spent.extend(new);
+        Ok(verdicts)
     }
 }
 
 impl Drop for Opened {
     fn drop(&mut self) {
-        self.0.0.lock().unwrap().0 = false;
+        self.0.0.lock().unwrap().is_open = false;
     }
 }
 
-/// A gate's end of its list, as heliast-gate's `Durable` has it.
-struct Gate<T> {
+macro_rules! source {
+    ($($owner:ident)+) => {
+        $(impl $owner::Source for File {
+            type List = Opened;
+
+            fn open(&self, _: bool) -> $owner::Attempt<Opened> {
+                File::open(self).map_or($owner::Attempt::Elsewhere, $owner::Attempt::Open)
+            }
+
+            fn spend(&self, list: &Opened, stamps: &[&Paid]) -> Result<Vec<queue::Verdict>, String> {
+                list.spend(stamps)
+            }
+
+            fn abandon(&self, list: Opened) {
+                drop(list);
+            }
+        })+
+    };
+}
+source!(owner owner_never_ends owner_stays_broken);
+
+/// A gate's end of its list, like `Durable` in heliast-gate.
+struct Gate {
     queue: Queue,
-    turn: Arc<T>,
+    trouble: Arc<TroubleCell>,
 }
 
 macro_rules! gate {
-    ($taking:ident, $file:expr, $list_now:expr) => {{
+    ($owner:ident, $file:expr, $list_now:expr) => {{
         let (file, list_now): (File, Option<Opened>) = ($file, $list_now);
         let (queue, wanted): (Queue, Receiver<Wanted>) = Queue::new();
-        let turn = if list_now.is_some() { $taking::Turn::come() } else { $taking::Turn::to_come() };
-        let takes = Arc::clone(&turn);
-        let thread = thread::spawn(move || {
-            let attempt = || file.open().map_or($taking::Attempt::Elsewhere, $taking::Attempt::Taken);
-            if let Some(list) = list_now.or_else(|| $taking::take(&takes, attempt)) {
-                queue::serve(&wanted, |stamps| list.spend(stamps));
-            }
-        });
-        (Gate { queue, turn }, thread)
+        let trouble = Arc::new(TroubleCell::default());
+        let owner = $owner::Owner::new(file, list_now, Arc::clone(&trouble));
+        let thread = thread::spawn(move || owner.run(&wanted));
+        (Gate { queue, trouble }, thread)
     }};
 }
 
 /// One gate ends while another waits for its list, and clients pay at both with the same stamp.
 macro_rules! handing_over {
-    ($taking:ident) => {{
+    ($owner:ident) => {{
         let file = File::default();
         let opened = file.open();
-        let (old, _) = gate!($taking, file.clone(), opened);
-        let (new, new_thread) = gate!($taking, file.clone(), None);
+        let (old, _) = gate!($owner, file.clone(), opened);
+        let (new, new_thread) = gate!($owner, file.clone(), None);
         let at_old = thread::spawn(move || {
             let first = old.queue.spend(&stamp(1)).unwrap().is_first();
             drop(old);
@@ -147,7 +178,7 @@ macro_rules! handing_over {
         let at_new = clients.map(|client| client.join().unwrap());
         let taken = [at_old.join().unwrap(), at_new[0], at_new[1]];
         assert_eq!(taken, [true, false, false], "it is taken once, where it was offered first");
-        assert!(new.turn.trouble().is_none(), "nobody waits any more");
+        assert!(new.trouble.get().is_none(), "nobody waits any more");
         drop(new);
         new_thread.join().unwrap();
         assert!(file.open().is_some(), "the list is free again");
@@ -156,19 +187,52 @@ macro_rules! handing_over {
 
 /// A gate that waits for a list is given up, and the other one stays.
 macro_rules! giving_up {
-    ($taking:ident) => {{
+    ($owner:ident) => {{
         let file = File::default();
         let _other = file.open();
-        let (gate, thread) = gate!($taking, file.clone(), None);
-        assert!(matches!(gate.turn.trouble(), Some(Trouble::Waiting(_))));
+        let (gate, thread) = gate!($owner, file.clone(), None);
+        assert!(matches!(gate.trouble.get(), Some(Trouble::Waiting(_))));
         drop(gate);
         thread.join().unwrap();
     }};
 }
 
+/// The file fails once while two clients pay with the same stamp; a client that gets an error tries again.
+macro_rules! failing {
+    ($owner:ident) => {{
+        let file = File::default();
+        let opened = file.open();
+        file.0.lock().unwrap().failures = 1;
+        let (gate, owner) = gate!($owner, file.clone(), opened);
+        let gate = Arc::new(gate);
+        let clients = [(); 2].map(|()| {
+            let gate = Arc::clone(&gate);
+            thread::spawn(move || {
+                loop {
+                    match gate.queue.spend(&stamp(1)) {
+                        Ok(verdict) => break verdict.is_first(),
+                        Err(_) => crate::model::thread::sleep(std::time::Duration::from_millis(100)),
+                    }
+                }
+            })
+        });
+        let taken = clients.map(|client| client.join().unwrap());
+        assert_eq!(taken.iter().filter(|first| **first).count(), 1, "it is taken once");
+        assert!(gate.trouble.get().is_none(), "the list works again");
+        drop(gate);
+        owner.join().unwrap();
+    }};
+}
+
 #[test]
 fn a_stamp_is_spent_once_where_a_gate_takes_over_from_another() {
-    sample("hand-over of a list", || handing_over!(taking));
-    sample("hand-over that is given up", || giving_up!(taking));
-    find("a thread that waits for ever", Timeouts::Any, ENDLESS, || giving_up!(taking_never_ends));
+    sample("hand-over of a list", || handing_over!(owner));
+    sample("hand-over that is given up", || giving_up!(owner));
+    find("a thread that waits for ever", Timeouts::Any, ENDLESS, || giving_up!(owner_never_ends));
+}
+
+#[test]
+fn a_stamp_is_spent_once_where_the_file_fails() {
+    sample("list whose file fails once", || failing!(owner));
+    find("a list that is never opened again", Timeouts::Any, ENDLESS, || failing!(owner_stays_broken));
 }

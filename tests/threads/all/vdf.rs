@@ -1,4 +1,4 @@
-//! Of heliast-vdf: the progress that threads tell together, and work that they share.
+//! Scenarios of heliast-vdf: the progress that threads report together, and work that they share.
 
 crate::piece!(told, told_apart, parallel, parallel_looks_then_takes);
 
@@ -11,7 +11,7 @@ use crate::{
 };
 use shuttle::thread;
 
-/// Two threads work and a third tells what it sees; the one who hears of it says no at 3.
+/// Two threads work and a third reports the progress; the receiver of the reports refuses at 3.
 macro_rules! telling {
     ($told:ident) => {{
         let (heard, says_no) = (Arc::new(Mutex::new(vec![])), Arc::new(AtomicBool::new(false)));

@@ -1,4 +1,4 @@
-//! Of heliast: the answer about many rounds does not depend on who verifies which.
+//! A scenario of heliast: the answer about many rounds does not depend on which thread verifies which round.
 
 crate::piece!(work, work_stops_everybody);
 

@@ -1,5 +1,5 @@
-//! Verifiers of delays and of batches for WebAssembly, so that `run.mjs` tries them on the vectors. 0 says
-//! that a proof is good, 1 that it is not.
+//! Verifiers of delays and of batches for WebAssembly, with which `run.mjs` checks the vectors. They return 0
+//! if a proof is valid, and 1 if it is not.
 
 #![allow(unsafe_code)]
 
@@ -10,13 +10,13 @@ use heliast_vdf::{
     batch::{BatchProofFile, StatementsHeader},
 };
 
-/// Memory for `len` bytes, which is never given back.
+/// Memory for `len` bytes, which is never freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(len: usize) -> *mut u8 {
     vec![0u8; len].leak().as_mut_ptr()
 }
 
-/// Whether a proof file of a delay holds modulo the number in these bytes.
+/// Returns 0 if a proof file of a delay is valid modulo the number in these bytes.
 ///
 /// # Safety
 /// Each pointer is one of [`reserve`] for so many bytes.
@@ -28,7 +28,7 @@ pub unsafe extern "C" fn delay(modulus: *const u8, modulus_len: usize, file: *co
     u32::from(opened().is_none())
 }
 
-/// Whether a batch proof file shows that all statements of a statements file are true, at this level.
+/// Returns 0 if a batch proof file shows that all statements of a statements file are true, at this level.
 ///
 /// # Safety
 /// Each pointer is one of [`reserve`] for so many bytes.
@@ -61,7 +61,7 @@ fn checked(group: &RsaGroup, list: &[u8], proof: &[u8], least: u16) -> Option<()
 }
 
 /// # Safety
-/// There are so many bytes.
+/// There are this many bytes.
 unsafe fn bytes<'a>(pointer: *const u8, len: usize) -> &'a [u8] {
     // SAFETY: as the caller promises.
     unsafe { core::slice::from_raw_parts(pointer, len) }

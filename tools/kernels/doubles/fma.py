@@ -1,7 +1,7 @@
 """The FMA kernel (`kernel/fma.rs`, `fma/columns`), repeated in Python, lane by lane, on values with bounds.
 
-The functions have the names and the order of those in Rust; `modelled.txt` notes from which text. A class is a length
-of moduli; of those that share a shape the longest has the largest numbers.
+The functions have the names and the order of those in Rust; `modelled.txt` records their text. A class is a length
+of moduli; among lengths that share a shape the longest has the largest numbers.
 """
 
 from ..graph import require
@@ -81,7 +81,7 @@ class Sums:
 
 
 def halved(value, mask):
-    """Times a mask of 0, 0.5 or 1: what is halved is twice an input."""
+    """Times a mask of 0, 0.5 or 1: a value that is halved is twice an input."""
     return {0: ZERO, 1: value}[mask] if mask != 0.5 else value.half
 
 

@@ -25,7 +25,7 @@ class Residues:
         return sum(value.size * weight for value, weight in self.number(values, first))
 
     def products(self):
-        """Squaring and product; they say what V is."""
+        """Squaring and product; they return V."""
         for operation in ("square", "multiply"):
             columns = Columns(self.shape)
             result = getattr(columns, operation)()
@@ -36,7 +36,7 @@ class Residues:
             self.value = max(self.value, self.bounded(columns, result, high))
 
     def folded(self, columns, result, high, count):
-        """What is left of the result without `count` limbs times rows."""
+        """The rest of the result without `count` limbs times rows."""
         weights = [*self.number(result), (columns.low_out, 1 << self.radix * self.limbs)]
         products, inputs, constant = expansion(weights)
         rows = {id(limb): (k, j) for k, row in enumerate(columns.rows) for j, limb in enumerate(row)}
@@ -55,7 +55,7 @@ class Residues:
         return rest, inputs
 
     def whole(self, columns, low, high, is_square):
-        """That the low part and the high limbs are x·y."""
+        """Proves that the low part and the high limbs are x·y."""
         rest, inputs = low
         out = (columns.high_out, 1 << 2 * self.radix * self.limbs)
         products, errors, constant = expansion([*self.number(high, self.limbs - 1), out])

@@ -1,9 +1,9 @@
-"""Floating-point numbers of which only an interval is known, and the exact integers that they are.
+"""Floating-point numbers of which only an interval is known, with their exact integer values.
 
 Every number here is an integer: a linear form of atoms, between two bounds, and a multiple of 2^grid. An operation
 rounds to the nearest if its exact result may have more than 53 bits above its grid. Then the result has to lie within
 one power of two and the next, and is the exact result less an error: a new atom of at most half a unit in the last
-place. All later results are linear forms of that atom too, in which it cancels where code computes what was lost.
+place. All later results are linear forms of that atom too; it cancels where code computes the lost part.
 """
 
 from ..graph import require
@@ -170,7 +170,7 @@ def expansion(weights):
         give(value, weight)
     inputs = {}
     while pending:
-        # Atoms are older than what is made of them.
+        # Atoms are older than values that are made from them.
         for atom in sorted(pending, key=lambda atom: -atom.serial):
             if atom not in pending:
                 continue

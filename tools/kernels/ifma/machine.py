@@ -1,6 +1,6 @@
 """Executes a routine on words of a graph: constants, and nodes of which only bounds are known.
 
-Pointers are (buffer, byte); the counter is ("count", how often it was decremented). What has not been written is
+Pointers are (buffer, byte); the counter is ("count", number of decrements). A place that has not been written is
 None, and reading it is an error, like any access outside of a buffer or off its alignment.
 """
 

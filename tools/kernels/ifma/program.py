@@ -13,7 +13,7 @@ Mask = namedtuple("Mask", "index")
 Register = namedtuple("Register", "name")
 CONSTANTS = "constants"
 
-# What a function may use without saving it; the low halves are written with their upper halves cleared.
+# Registers that a function may use without saving them; the low halves are written with their upper halves cleared.
 REGISTERS = {name: name for name in ("rax", "rcx", "rdx", "rdi", "rsi", "r8", "r9", "r10", "r11")}
 REGISTERS |= {"eax": "rax", "r11d": "r11"}
 

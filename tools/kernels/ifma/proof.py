@@ -43,13 +43,13 @@ def prove(routine, result):
 
 
 def all_halves(expansion):
-    """How often low and high halves of each product count."""
+    """The counts of low and high halves of each product."""
     lows, highs = expansion.halves["low"], expansion.halves["high"]
     return {factors: (lows.get(factors, 0), highs.get(factors, 0)) for factors in lows.keys() | highs.keys()}
 
 
 def high_limbs(shape, folded, row_of):
-    """The limbs h_k, each of which multiplies the whole of row k, and is no other factor."""
+    """The limbs h_k, each of which multiplies the whole row k, and nothing else."""
     high = {}
     for factors, (low, carried) in all_halves(folded).items():
         rows = [row_of[factor] for factor in factors if factor in row_of]
@@ -79,7 +79,7 @@ def high_lanes(routine, high):
 
 
 def compare(routine, halves, beyond):
-    """That halves add up to a·b, but for what counts `beyond` times or more."""
+    """Proves that halves add up to a·b, except for terms that count `beyond` times or more."""
     a, b = routine.a, routine.b if routine.is_mul else routine.a
     wanted = {}
     for i, x in enumerate(a):

@@ -1,4 +1,4 @@
-"""Runs a routine turn by turn: what must hold at its loop and at its three exits, for any number of turns."""
+"""Runs a routine turn by turn, and checks its loop and its three exits, for any number of turns."""
 
 from ..graph import Graph, Node, require
 from .machine import Machine
@@ -102,8 +102,8 @@ class Routine:
         self.result = result
 
     def generalise(self):
-        """New leaves in place of the result, wherever it is; anything else that depends on inputs is not to be read.
-        Returns which place has which."""
+        """Puts new leaves in place of the result, wherever it is; other values that depend on inputs must not be read.
+        Returns the leaf of each place."""
         machine, shape = self.machine, self.shape
         renamed = self.residue(f"a{self.count}.")
         flat = [word for block in renamed for word in block]

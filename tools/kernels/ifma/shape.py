@@ -46,8 +46,10 @@ def shapes():
     return {int(numbers[0]): Shape(*map(int, numbers)) for numbers in found}
 
 
-def scratch_blocks():
-    return int(re.search(r"SCRATCH_BLOCKS: usize = (\d+);", (KERNEL / "routine.rs").read_text())[1])
+def scratch_blocks(bits, is_mul):
+    """The blocks of scratch that Rust promises to a routine."""
+    name = f"{'MUL' if is_mul else 'SQUARE'}_{bits}"
+    return int(re.search(rf'{name} = \w+: "[^"]*", (\d+);', (KERNEL / "routine.rs").read_text())[1])
 
 
 def routines():

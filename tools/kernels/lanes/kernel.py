@@ -103,7 +103,7 @@ class Lanes:
     def __init__(self, length, width, merged):
         self.length, self.width, self.merged = length, width, merged
         self.a, self.b, self.q, self.n = ([(name, i) for i in range(length)] for name in "abqn")
-        # Columns that were settled, what the block before carries into the next one, and how large a carry can be.
+        # Completed columns, the carry of the previous block into the next one, and the largest carry.
         self.settled, self.carried, self.carry, self.largest = 0, Counter(), 0, 0
 
     def block(self):
@@ -126,7 +126,7 @@ class Lanes:
         self.carried = block.high[-1]
 
     def column(self, c, found, first, lows, highs, digit):
-        """A column has the halves that belong there, as many as are unbiased, and stays within a word."""
+        """Checks that a column has the right halves, as many as are unbiased, and stays within a word."""
         require(c == self.settled, "columns in another order")
         self.settled += 1
         found = found + (self.carried if first == 0 else Counter())
@@ -190,7 +190,7 @@ class Lanes:
         self.complete()
 
     def complete(self):
-        """After all columns, nothing is carried on but what counts R^2 and is zero, as a·b + q·N is below 2N·R."""
+        """After all columns, only a carry of weight R^2 remains. It is zero, as a·b + q·N is below 2N·R."""
         require(self.settled == 2 * self.length, "a column is missing")
         require(self.carried == self.wanted(2 * self.length), "a product is left")
 

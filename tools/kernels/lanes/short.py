@@ -14,7 +14,7 @@ class Product:
 
     def __init__(self, length, x, y):
         self.length, self.x, self.y, self.is_square = length, x, y, x is y
-        # As the numbers were: the code may overwrite limbs that it no longer needs.
+        # The original numbers: the code may overwrite limbs that it no longer needs.
         self.old = list(x), list(y)
         self.q, self.n = ([(name, i) for i in range(length)] for name in "qn")
         self.sum, self.largest = Counter(), 0
@@ -55,7 +55,7 @@ class Product:
         for (half, *_), count in found.items():
             counts[half] += count
         require((counts["lo"], counts["hi"]) == (lows, highs), "column", column, "is unbiased by another count")
-        # Twice a column, an integer of a limb and carries, each below 2^8: what the uses make of a column.
+        # Twice a column, an integer of a limb and carries, each below 2^8: the values that the uses compute from a column.
         most = 2 * (lows + highs + 1) * 2**RADIX_BITS + 2**RADIX_BITS + 2 * 2**8
         require(most < 1 << 62 and most >> RADIX_BITS < 2**8, "column", column, "may leave its word")
         self.largest = max(self.largest, most)

@@ -9,16 +9,102 @@ shown to fail.
 from ..graph import require
 
 
+class Table:
+    """`table.rs` for words of w bits: the ratio of two words is cut to `ratio` bits, by a reciprocal of `top` bits."""
+
+    def __init__(self, bits, top, ratio, width, cut, least):
+        self.bits, self.top, self.width, self.cut = bits, top, width, cut
+        self.first, self.cells = 1 << (ratio - least), 1 << ratio
+        self.scale = bits - 1 - cut + width - ratio
+        self.reciprocals = {i: (1 << (width + top)) // (i + 1) for i in range(1 << top, 2 << top)}
+        self.steps = [self.common(j) if j >= self.first else None for j in range(self.cells)]
+
+    def high(self, j):
+        """The ratios of a cell are below this numerator, over 2^24."""
+        slack = (1 << (25 - self.width)) + (1 << max(1, 26 + self.cut - self.bits))
+        above = ((j + 1) * ((1 << self.top) + 1) << 24) // (self.cells << self.top)
+        return min(1 << 24, above + slack)
+
+    def common(self, j):
+        one, low, high = 1 << 24, (j << 24) // self.cells, self.high(j)
+        u0, v0, u1, v1 = 1, 0, 0, 1
+        while True:
+            u, v = u0 + u1, v0 + v1
+            if max(u, v) > 255:
+                break
+            if u * one >= v * high:
+                u0, v0 = u, v
+            elif v * low >= u * one:
+                u1, v1 = u, v
+            else:
+                break
+        return u0, v0, u1, v1
+
+    def cell(self, x, y):
+        shift = self.bits - x.bit_length()
+        i = (x << shift) >> (self.bits - 1 - self.top)
+        return (((y << shift) >> self.cut) * self.reciprocals[i]) >> self.scale
+
+    def prove(self):
+        """Every entry is right for all ratios of its cell, and cells are what the entries suppose."""
+        one = 1 << 24
+        for j in range(self.first, self.cells):
+            u0, v0, u1, v1 = self.steps[j]
+            require(u0 * v1 - v0 * u1 == 1 and v0 > 0, "an entry without progress, or of another determinant", j)
+            require(u0 * one >= v0 * self.high(j), "x falls below 0 in cell", j)
+            require(v1 * j >= u1 * self.cells, "y falls below 0 in cell", j)
+        for i, r in self.reciprocals.items():
+            require(r < 1 << self.width and r * (i + 1) <= 1 << (self.width + self.top), "the reciprocal of", i)
+            # y < (Y + 1)·2^cut, Y·r < (j + 1)·2^scale and x >= i·2^(bits - 1 - top): a bound that is linear in j, as
+            # `high` is, so that the first and the last cell stand for all.
+            below = i * r << (self.bits - 1 - self.top)
+            for j in (0, self.cells - 1):
+                most = ((j + 1) << self.scale) + r << self.cut
+                require(most * one <= self.high(j) * below or self.high(j) == one, "ratios above cell", j, "of", i)
+        return f"{self.cells - self.first} entries, {len(self.reciprocals)} reciprocals"
+
+
+def table(slack=True):
+    """The table of `table.rs`."""
+    kept = Table if slack else type("NoSlack", (Table,), {"high": lambda self, j: (j + 1 << 24) // self.cells})
+    return kept(64, 11, 12, 16, 32, 7).prove()
+
+
 class Steps:
+    STEPS = 2
+
     def __init__(self, bits, floors=(0, 1)):
         self.bits, self.ones = bits, (1 << bits) - 1
         self.floors = [1 << (bits // 2 + more) for more in floors]
+        self.table = Table(bits, 2, 4, 12, 0, 2)
 
     def run(self, x, y, floor):
-        """`Matrix::run`: (u0, v0, u1, v1); nothing may exceed a word."""
-        u0, v0, u1, v1 = 1, 0, 0, 1
+        """`Matrix::run`: (u0, v0, u1, v1); nothing that is kept may exceed half a word."""
         if x < floor or y < floor:
-            return u0, v0, u1, v1
+            return 1, 0, 0, 1
+        rows, turned = [(1, 0), (0, 1)], False
+        for _ in range(self.STEPS):
+            if x < y:
+                x, y, rows, turned = y, x, rows[::-1], not turned
+            cell = self.table.cell(x, y)
+            u0, v0, u1, v1 = (1, x // y, 0, 1) if cell < self.table.first else self.table.steps[cell]
+            next_x, next_y = u0 * x - v0 * y, v1 * y - u1 * x
+            require(next_x >= 0 and next_y >= 0, "a step falls below 0 for", x, y)
+            if next_x < floor or next_y < floor:
+                return self.divide_on(*self.in_order(turned, x, y, rows), floor)
+            x, y = next_x, next_y
+            (a, b), (c, d) = rows
+            rows = [(u0 * a + v0 * c, u0 * b + v0 * d), (v1 * c + u1 * a, v1 * d + u1 * b)]
+            require(max(*rows[0], *rows[1]) >> self.bits // 2 == 0, "a cofactor leaves its half of a row")
+        _, _, *matrix = self.in_order(turned, x, y, rows)
+        return tuple(matrix)
+
+    def in_order(self, turned, x, y, rows):
+        x, y = (y, x) if turned else (x, y)
+        return x, y, *rows[turned], *rows[not turned]
+
+    def divide_on(self, x, y, u0, v0, u1, v1, floor):
+        """`Matrix::divide_on`."""
         while True:
             quotient, x = divmod(x, y)
             if x < floor:
@@ -58,7 +144,7 @@ class Steps:
         return made
 
     def check(self, x, y, words):
-        """That remainders are positive, and that no remainder of Euclid's algorithm is passed over."""
+        """Checks that remainders are positive, and that no remainder of Euclid's algorithm is skipped."""
         matrix = self.simulate(x, y, words)
         if matrix is None:
             return 0

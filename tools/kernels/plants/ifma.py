@@ -43,7 +43,7 @@ def plants():
                 yield f"ifma {name}: {what}", partial(ifma_text, name, *edit)
     for name in ("square1024", "mul2048"):
         shape = shapes()[IFMA[name][0]]
-        # V is the smallest bound that holds: one less is not kept, and one more row or limb less is seen.
+        # V is the smallest bound that holds: the proof fails for one less, and also with one row more or one limb less.
         yield f"ifma {name}: a bound one too small", partial(ifma_shape, name, value_bits=shape.value_bits - 1)
         yield f"ifma {name}: a row too few", partial(ifma_shape, name, rows=shape.rows - 1)
         yield f"ifma {name}: moduli a bit longer", partial(ifma_shape, name, bits=shape.bits + 1)

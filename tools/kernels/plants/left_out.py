@@ -1,6 +1,6 @@
 """Leaves single instructions of routines in assembly out: a proof of the rest must fail.
 
-An instruction may go that changes nothing wherever it is executed in the routine as it is, and those of `MAY_GO`.
+Instructions that never change anything in the unchanged routine may be left out, and so may those of `MAY_GO`.
 """
 
 import re
@@ -24,7 +24,7 @@ MAY_GO = (
     r"ifma square\d+: mov r9, r8",
     # The rows before leave no carry, so that there are no flags to clear.
     r"(four|odd|adx) \w+: xor e[ad]x, e[ad]x",
-    # It is written before it is read.
+    # The register is written before it is read.
     r"four square\w*: xor ebp, ebp",
     # The first of eight rows adds to zeros.
     r"odd eight: ad[co]x r15, \[rsp\]",
@@ -36,7 +36,7 @@ MAY_GO = (
 
 
 def may_go(routine, line, place):
-    """Where a pattern does not say it, for every line that reads so."""
+    """For every line with this text, unless a pattern names one."""
     names = f"{routine}: {line}", f"{routine}: {line}, line {place}"
     return any(re.fullmatch(pattern, name) for pattern in MAY_GO for name in names)
 

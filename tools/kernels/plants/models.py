@@ -1,4 +1,4 @@
-"""Models in Python: mistakes as they would stand in the Rust code, and a change of that code."""
+"""Models in Python: mistakes as they would be in the Rust code, and a change of that code."""
 
 from contextlib import contextmanager
 from functools import partial
@@ -164,6 +164,7 @@ def plants():
     yield "wasm dot: a digit of one more bit", a_bit_more
     yield "lehmer: a lower first threshold", partial(steps.all_of_two_words, 4, (-1, 1))
     yield "lehmer: a lower second threshold", partial(steps.all_of_two_words, 4, (0, -1))
+    yield "lehmer: a table without slack", partial(steps.table, False)
 
 
 def with_wasm(module, kind, limbs, **methods):

@@ -20,7 +20,7 @@ class Edited:
         return machine
 
 
-# Kernel, mistake, what is proved, routine, and the text that is replaced.
+# Kernel, mistake, claim, routine, and the text that is replaced.
 IN_ROWS = (
     (Adx, "a carry left out", "product", "multiply_rows", r"adcx r9, rbp\n", ""),
     (Adx, "two limbs swapped", "product", "multiply_rows", r"\[rsi\+8\]", "[rsi+16]"),

@@ -1,7 +1,7 @@
-"""What both WebAssembly kernels have in common: columns of products, and the bounds of numbers that are folded.
+"""The parts that both WebAssembly kernels share: columns of products, and the bounds of numbers that are folded.
 
 A residue has L digits in radix 2^r; its columns are sums of products of digits. Products are pairs of names; the model
-counts them, and that is all there is to the polynomial. With F = L - 1, out the carry above the top digit, and
+counts them, and these counts are the polynomial. With F = L - 1, out the carry above the top digit, and
 |row| <= N/2,
 
     sum T_k·2^(r·k) + out·2^(2r·L) = x·y,
@@ -41,7 +41,7 @@ def fold_column(limbs, column):
 
 
 def bounds(radix, limbs, bits, digit):
-    """That nothing is carried out of the top, whose digit has the bound of all, for moduli of so many bits."""
+    """Proves that nothing is carried out of the top, whose digit has the bound of all, for moduli of this many bits."""
     digits = sum(digit << radix * i for i in range(limbs))
     require(digits**2 + (digits + 1 << radix * limbs) < 1 << 2 * radix * limbs, "something may be carried out of T")
     low = sum(digit << radix * i for i in range(limbs - 1))

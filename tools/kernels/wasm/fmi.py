@@ -1,7 +1,7 @@
 """`bindings/js-stamp/kernel/src/fmi.rs`, repeated in Python: products in doubles, sums in integers, r = 51.
 
-A column has so many low halves l and, of the column before, high halves h; the constants that come with them are taken
-off by their number, which has to be right.
+A column has a number of low halves l and, from the column before, high halves h. The constants that come with them are
+subtracted by these numbers, which have to be right.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ class Fmi:
         require(limbs and limbs <= MOST and limbs % 2 == 0 and limbs // 2 % 3 != 1, "traps:", limbs)
         self.limbs = limbs
         self.high, self.low = split_product()
-        # How many halves the column before has, and its largest carry.
+        # The number of halves of the column before, and its largest carry.
         self.before, self.carry, self.column = 0, 1, 0
 
     def index(self, i):
@@ -98,7 +98,7 @@ class Fmi:
                 self.settle(products, end - first, product_column(limbs, column + lane))
 
     def fold(self):
-        """Each column of L + 1 rows, and the digit of T that was there, but for F."""
+        """Each column of L + 1 rows, and the digit of T that was there, except for F."""
         self.before, self.column, limbs, done = 0, 0, self.limbs, 0
         while done + 6 <= limbs:
             self.fold_group(3, done)

@@ -5,7 +5,7 @@ import re
 from ..graph import require
 from .arithmetic import Arithmetic, Memory, moved
 
-# What the calling convention wants back.
+# Registers that the calling convention preserves.
 SAVED = [f"x{index}" for index in range(19, 30)]
 
 
@@ -68,7 +68,7 @@ class Aarch64:
             self.arithmetic.row()
 
     def accesses(self, address, by, words):
-        """The places of so many words; before or after it the base register is moved."""
+        """The places of this many words; the base register is moved before or after the access."""
         base, offset, before = re.fullmatch(r"\[(\w+)(?:, #(-?\d+))?\](!?)", address).groups()
         pointer = moved(self.registers[base], int(offset or 0))
         if before:

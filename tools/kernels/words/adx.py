@@ -18,7 +18,7 @@ class Adx:
         self.arithmetic, self.buffers = Arithmetic(), buffers
 
     def call(self, name, *arguments, writable):
-        """What the routine leaves in rax."""
+        """The value that the routine leaves in rax."""
         registers = dict(zip(("rdi", "rsi", "rdx", "rcx"), arguments))
         machine = X86(self.code[name], self.buffers, registers, writable, self.arithmetic)
         require(not machine.run(), "a loop whose count is not known")

@@ -27,7 +27,7 @@ class Arithmetic:
         return self.graph.low(wide), self.graph.carry(wide)
 
     def clears(self, x, y, carry):
-        """Whether this is x + low(q·n_0) for the digit q of x, a multiple of B."""
+        """Returns whether this is x + low(q·n_0) for the digit q of x, a multiple of B."""
         if carry != 0 or not (isinstance(x, Node) and isinstance(y, Node) and y.kind == "half" and y.half == "low"):
             return False
         acc, *factors = y.terms
@@ -74,7 +74,7 @@ class Arithmetic:
 
 
 class Memory:
-    """Buffers of words: what has not been written is None, and reading that or anything outside is an error."""
+    """Buffers of words: a word that has not been written is None, and reading it or a place outside is an error."""
 
     def __init__(self, buffers, writable):
         self.buffers, self.writable = buffers, writable | {"stack"}

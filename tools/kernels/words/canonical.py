@@ -1,6 +1,6 @@
 """Steps that make a number canonical, with R = 2^bits instead of 2^(64·L): on all moduli and all operands.
 
-They see numbers through comparisons and carries alone, so that nothing depends on the size of R.
+They use only comparisons and carries of numbers, so that nothing depends on the size of R.
 """
 
 from ..graph import require

@@ -78,7 +78,7 @@ class Four:
         self.reduced(square, x, y)
 
     def chosen(self, result):
-        """The words t and d that the result is one of, if it is chosen by the carries."""
+        """The words t and d; the result is one of them, if it is chosen by the carries."""
         t, d = [], []
         for word in result:
             require(isinstance(word, Node) and word.kind == "select", "a result that is not chosen")
@@ -120,7 +120,7 @@ class Four:
         self.reduced(square, given["doubled"], given["doubled"])
 
     def difference(self, result, subtracted):
-        """The number that the result is, before `subtracted` is taken off, and N is added if that borrows."""
+        """The result before `subtracted` is subtracted, and N is added if that borrows."""
         found = Expansion(self.arithmetic.graph, number(result))
         number_ = [word for word in found.leaves if word.kind == "select"]
         number_.sort(key=found.leaves.get)
@@ -134,7 +134,7 @@ class Four:
 
 
 def without_bits(state):
-    """A turn shifts the bits that are left; nothing else may differ."""
+    """A turn shifts the remaining bits; nothing else may differ."""
     def plain(word):
         return ("bits",) if isinstance(word, tuple) and word[0] == "bits" else word
 

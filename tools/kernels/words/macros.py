@@ -1,6 +1,6 @@
 """The assembly in Rust's `naked_asm!`, with the `macro_rules!` of its file expanded.
 
-As much of Rust as these files need: patterns of literals, identifiers, token trees and simple expressions, groups and
+Supports the parts of Rust that these files need: patterns of literals, identifiers, token trees and simple expressions, groups and
 repetitions, `concat!`. Tokens are strings; a group is a list that begins with its bracket.
 """
 
@@ -53,7 +53,7 @@ class Macros:
         require(False, "no rule of", name, "fits")
 
     def text(self, tokens):
-        """The string that an expression is."""
+        """The string value of an expression."""
         (first, *rest) = tokens
         if not rest:
             return literal(first)
@@ -105,7 +105,7 @@ def repetition(pattern, place):
 
 
 def match(pattern, tokens, bound, at=0):
-    """How many tokens the pattern takes, or None; what variables stand for goes to `bound`."""
+    """The number of tokens that the pattern takes, or None; the values of variables go to `bound`."""
     place = 0
     while place < len(pattern):
         token = pattern[place]
@@ -154,7 +154,7 @@ def match(pattern, tokens, bound, at=0):
 
 
 def fragment(kind, tokens, at):
-    """Where a fragment ends."""
+    """The place where a fragment ends."""
     token = tokens[at]
     if kind == "tt":
         return at + 1

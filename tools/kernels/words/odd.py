@@ -85,7 +85,7 @@ class Odd:
         return next(node for node in later if node.terms == (difference,))
 
     def bound(self, row, rows, b):
-        """What the rows so far, the older words and the products of a row, are at most."""
+        """An upper bound of the rows so far, the older words and the products of a row."""
         unit = min(row.products.values())
         same(sorted(row.products.values()), [unit << 64 * j for j in range(self.length)], "a row")
         require(set.intersection(*map(set, row.products)), "a row of several multipliers")
@@ -97,7 +97,7 @@ class Odd:
 
 
 def generalise(machine, kept):
-    """Forgets words that depend on the turn; returns all that is left."""
+    """Forgets words that depend on the turn; returns the remaining ones."""
     for name in NAMES:
         if isinstance(machine.registers[name], Node):
             machine.registers[name] = None

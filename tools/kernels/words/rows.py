@@ -1,4 +1,4 @@
-"""Sums of rows: what is carried out of a row is lost, so it has to be zero, and that is shown row by row.
+"""Sums of rows: the carry out of a row is lost, so it has to be zero, which is shown row by row.
 
 A row makes some words from older ones: sum(weight·new word) = sum(weight·older word) + products - weight·(a carry that
 is lost). The left side is natural; if the rest of the right side is below the weight of the carry, the carry is 0.
@@ -45,7 +45,7 @@ class Total:
                 mine[factors] = mine.get(factors, 0) + weight
 
     def settle(self, rows):
-        """Once more, now that it is known what the older words of a row are the sum of."""
+        """Expands again, now that the sums of the older words of a row are known."""
         bound = sum(word.most * weight for word, weight in self.leaves.items()) + max(self.constant, 0)
         for row in rows:
             bound += row.most() - row.constant - sum(word.most * weight for word, weight in row.leaves.items())
@@ -54,7 +54,7 @@ class Total:
                     self.carries[node] = self.carries.get(node, 0) + weight
 
     def products(self):
-        """How often each product counts: both halves as they should."""
+        """The count of each product, after a check that both of its halves count alike."""
         for factors in self.lows.keys() | self.highs.keys():
             low = self.lows.get(factors, 0)
             wide = Expansion.product(factors) >= self.radix
@@ -62,7 +62,7 @@ class Total:
         return {factors: low for factors, low in self.lows.items() if low}
 
     def carries_below(self, bound):
-        """That a natural number below `bound` leaves no carry."""
+        """Proves that a natural number below `bound` leaves no carry."""
         for node, weight in self.carries.items():
             require(weight <= -bound, "the carry of", node, "may be lost")
 
@@ -77,7 +77,7 @@ def number(limbs, weight=1):
 
 
 def product_of(x, y):
-    """What the product of two numbers is."""
+    """The expansion of the product of two numbers."""
     wanted = {}
     for i, a in enumerate(x):
         for j, b in enumerate(y):
@@ -87,7 +87,7 @@ def product_of(x, y):
 
 
 def digits_of(products, n):
-    """Takes q·N out of the products, q having as many digits as N has limbs."""
+    """Removes q·N from the products, where q has as many digits as N has limbs."""
     digits = {}
     for factors in list(products):
         quotients = [factor for factor in factors if factor.kind == "digit"]
@@ -107,7 +107,7 @@ def same(found, wanted, what):
 
 
 def is_product(arithmetic, t, x, y):
-    """That t = x·y."""
+    """Proves that t = x·y."""
     total = Total(arithmetic, number(t))
     total.carries_below(1 << 64 * len(t))
     same(total.products(), product_of(x, y), "x·y")

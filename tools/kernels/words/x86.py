@@ -32,7 +32,7 @@ class X86:
         self.at = 0
 
     def run(self):
-        """Runs to the end, or after each turn of a loop whose count is not known to its start: True for the latter."""
+        """Runs to the end, or to the start of a loop whose count is not known, after each turn: then it yields True."""
         while True:
             line = self.lines[self.at]
             self.at += 1

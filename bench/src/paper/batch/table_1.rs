@@ -22,7 +22,7 @@ pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     measure,
 };
 
-/// Of one family on a list of m statements.
+/// The multiplications of one family on a list of m statements.
 struct Counted {
     family: Family,
     m: u64,
@@ -38,7 +38,7 @@ fn measure(lab: &Lab, origin: &Origin) -> Finding {
     finding(&all.collect::<Vec<_>>(), origin)
 }
 
-/// The operations of a group that counts them.
+/// Counts the operations with a group that counts them.
 fn counted(family: Family, m: u64) -> Counted {
     // The number of operations does not depend on the modulus.
     let group = Counting::new(RsaGroup::unchecked(&Natural::from(1009u64 * 2003)));
@@ -114,16 +114,18 @@ fn parameters(protocol: &Protocol) -> String {
     texts.collect::<Vec<_>>().join("; ")
 }
 
-/// Its name, the place of its colour, its stroke, and the multiplications for m statements, where they are.
+/// A curve: its name, the index of its colour, its stroke, and its multiplications for m statements, if it
+/// has a value.
 type Curve = (String, usize, Dash, Box<dyn Fn(f64) -> Option<f64>>);
 
-/// The multiplications of both sides that no verifier of a kind can do without (spec/linear-batch.md,
-/// Theorem 5, for a single product in the end).
+/// Returns the least number of multiplications of both sides that a verifier of this kind needs
+/// (spec/linear-batch.md, Theorem 5, for a single product at the end).
 fn least(m: f64) -> f64 {
     4.0 * m
 }
 
-/// Formulas of the thesis, solid; ours in the best evaluation, dashed; the lower bound, dotted.
+/// Returns the formulas of the thesis as solid curves, our best evaluation as dashed ones, and the lower
+/// bound as a dotted one.
 fn curves() -> Vec<Curve> {
     use Family::{AscendingBucket, Bucket, Hybrid, Linear, RandomExponents, RandomSubsets};
     let families = [(RandomExponents, 0), (RandomSubsets, 1), (Hybrid, 2), (Bucket, 3)];
@@ -140,7 +142,7 @@ fn curves() -> Vec<Curve> {
     theirs.into_iter().chain(ours).chain([bound]).collect()
 }
 
-/// The lists that have incidence buckets.
+/// The list lengths for which incidence buckets are defined.
 const LINEAR: std::ops::RangeInclusive<f64> = 6e3..=104_060_401.0;
 
 fn best(family: Family, m: f64) -> f64 {
@@ -148,7 +150,7 @@ fn best(family: Family, m: f64) -> f64 {
     protocol.best_cost(m as u64)
 }
 
-/// From 10^2 to 10^14, as in the thesis.
+/// Returns the list lengths from 10^2 to 10^14, as in the thesis.
 fn sizes(per_decade: u32) -> impl Iterator<Item = f64> {
     (2 * per_decade..=14 * per_decade)
         .map(move |step| 10f64.powf(f64::from(step) / f64::from(per_decade)).round())
@@ -193,7 +195,7 @@ fn chart(origin: &Origin, relative: bool) -> String {
     .svg()
 }
 
-/// The best evaluation of every protocol for 10^2 to 10^8 statements.
+/// Draws the best evaluation of every protocol for 10^2 to 10^8 statements.
 fn chart_of_each(origin: &Origin) -> String {
     let sizes = || (20..=80).map(|step| 10f64.powf(f64::from(step) / 10.0).round());
     let ours = curves().into_iter().filter(|(_, _, dash, _)| *dash != Dash::Solid);
@@ -228,7 +230,7 @@ fn claims(finding: Finding, all: &[Counted]) -> Finding {
     let threes = [1e5, 1e6].map(|m| against(Hybrid, m));
     let tens: Vec<f64> = sizes(1).filter(|m| *m >= 1e7).map(|m| against(Bucket, m)).collect();
     let growing = tens.windows(2).all(|pair| pair[0] < pair[1]);
-    // A difference of a thousandth is where the parameters of both coincide.
+    // If the difference is only a thousandth, the parameters of both coincide.
     let cheaper = |family| sizes(2).filter(|m| best(family, *m) < 0.999 * best(RandomExponents, *m)).count();
     let beaten = cheaper(Hybrid) + cheaper(Bucket);
     let ratios = |family| extremes(sizes(2).map(|m| best(family, m) / best(RandomExponents, m)));
@@ -290,7 +292,7 @@ fn claims(finding: Finding, all: &[Counted]) -> Finding {
 mod tests {
     use super::*;
 
-    /// Where k is in the range of a protocol, its own formula is the table's.
+    /// If k is in the range of a protocol, the protocol's own formula is the table's.
     #[test]
     fn formulas_agree_with_the_protocols() {
         for m in [100u64, 1_000, 1_000_000] {

@@ -17,12 +17,12 @@ use heliast_vdf::batch::Family;
 pub(in crate::paper) const EXPERIMENT: Experiment =
     Experiment { name: "batch-table-2", title: "the time of a batch verification (Table 3.2)", measure };
 
-/// The families' places in the rows.
+/// The indices of the families in the rows.
 const EXPONENTS: usize = 0;
 const HYBRID: usize = 1;
 const BUCKET: usize = 2;
 
-/// For m statements.
+/// The times for m statements.
 struct Size {
     m: usize,
     printed: [Option<f64>; FAMILIES.len()],
@@ -30,18 +30,18 @@ struct Size {
 }
 
 impl Size {
-    /// By how much a protocol on GMP is faster than Random Exponents.
+    /// Returns the factor by which a protocol on GMP is faster than Random Exponents.
     fn gain(&self, family: usize) -> Option<f64> {
         Some(self.times[EXPONENTS].gmp? / self.times[family].gmp?)
     }
 
-    /// The same by Table 3.1.
+    /// Returns this factor according to Table 3.1.
     fn predicted_gain(&self, family: usize) -> f64 {
         let cost = |family: usize| printed::table_3_1(FAMILIES[family], self.m as f64).expect("a formula");
         cost(EXPONENTS) / cost(family)
     }
 
-    /// The same of ours in the naive evaluation.
+    /// Returns this factor of our naive evaluation.
     fn naive_gain(&self, family: usize) -> Option<f64> {
         Some(self.times[EXPONENTS].naive? / self.times[family].naive?)
     }

@@ -1,4 +1,5 @@
-//! The lengths of proofs, by their formulas alone: nothing here calls the code that makes them.
+//! The lengths of proofs, computed only from their formulas: this module does not call the code that makes
+//! proofs.
 
 /// SL-VRF over LowMC-192 with two statements, 16 parties, T = 419 executions of which u = 52 are
 /// opened (`spec/slvrf.md`).
@@ -10,7 +11,7 @@ pub(super) struct SlVrf {
 const EXECUTIONS: usize = 419;
 const OPENED: usize = 52;
 const PARTIES: f64 = 16.0;
-/// Bytes of a seed and of a block.
+/// The bytes of a seed and of a block.
 const SEED: usize = 24;
 const HASH: usize = 48;
 const SALT: usize = 32;
@@ -20,17 +21,18 @@ impl SlVrf {
         SlVrf { rounds, tree: Tree::new(EXECUTIONS) }
     }
 
-    /// Bytes of y and π on average over all challenges.
+    /// Returns the bytes of y and π on average over all challenges.
     pub(super) fn average(&self) -> f64 {
         self.bytes(self.tree.revealed_on_average(OPENED), (1.0 - 1.0 / PARTIES) * OPENED as f64)
     }
 
-    /// Bytes of the longest proof.
+    /// Returns the bytes of the longest proof.
     pub(super) fn worst(&self) -> f64 {
         self.bytes(self.tree.revealed_at_most(OPENED) as f64, OPENED as f64)
     }
 
-    /// With so many nodes revealed in each of two trees, and so many executions whose last party is opened.
+    /// Returns the bytes of a proof with `revealed` nodes in each of two trees and `corrected` executions
+    /// whose last party is opened.
     fn bytes(&self, revealed: f64, corrected: f64) -> f64 {
         // The bits of three AND gates in each of 64 S-boxes, in two statements.
         let gates = (2 * 3 * 64 * self.rounds / 8) as f64;
@@ -42,8 +44,8 @@ impl SlVrf {
     }
 }
 
-/// A-VRF with `tau` small fields and at most `open` nodes of the GGM forest: FAEST v2's formula
-/// with 1,280 + 3 · 832 bits of witness, after y.
+/// Returns the bytes of A-VRF with `tau` small fields and at most `open` nodes of the GGM forest: y, followed
+/// by FAEST v2's formula with 1,280 + 3 · 832 bits of witness.
 pub(super) fn a_vrf(tau: usize, open: usize) -> usize {
     const LAMBDA: usize = 128;
     const WITNESS: usize = 1280 + 3 * 832;
@@ -53,10 +55,9 @@ pub(super) fn a_vrf(tau: usize, open: usize) -> usize {
     Y + vole + WITNESS / 8 + 2 * LAMBDA / 8 + openings + LAMBDA / 8 + 16 + 4
 }
 
-/// A tree as Picnic lays it out: a whole binary tree whose last row is filled from the left as far
-/// as there are leaves.
+/// A tree in Picnic's layout: a complete binary tree whose last row is filled with leaves from the left.
 struct Tree {
-    /// The leaves below each node; node i has the children 2i + 1 and 2i + 2, where these exist.
+    /// The leaves below each node; node i has the children 2i + 1 and 2i + 2, if these exist.
     leaves: Vec<usize>,
     total: usize,
 }
@@ -73,10 +74,10 @@ impl Tree {
         Tree { leaves, total }
     }
 
-    /// The nodes that must be known for all leaves but `hidden` random ones: those without a hidden
-    /// leaf below, whose parents have some.
+    /// Returns the average number of nodes that must be known for all leaves except `hidden` random ones: the
+    /// nodes without a hidden leaf below them whose parents have one.
     fn revealed_on_average(&self, hidden: usize) -> f64 {
-        // The chance that none of so many leaves is hidden.
+        // The probability that none of `leaves` leaves is hidden.
         let spared = |leaves: usize| -> f64 {
             let chances = (0..leaves).map(|i| {
                 let (rest, free) = ((self.total - i) as f64, self.total - hidden);
@@ -90,13 +91,13 @@ impl Tree {
             .sum()
     }
 
-    /// The same for the `hidden` leaves that make it most.
+    /// Returns this number for the `hidden` leaves for which it is greatest.
     fn revealed_at_most(&self, hidden: usize) -> usize {
         self.most(0, hidden)[hidden].expect("so many leaves can be hidden")
     }
 
-    /// The most nodes below `node` for 1, 2, ... hidden leaves below it; without hidden leaves it is one, the
-    /// node itself.
+    /// Returns the greatest numbers of nodes below `node` for 1, 2, ... hidden leaves below it; without
+    /// hidden leaves the number is one, for the node itself.
     fn most(&self, node: usize, limit: usize) -> Vec<Option<usize>> {
         let children = [2 * node + 1, 2 * node + 2].map(|child| self.leaves.get(child).copied().unwrap_or(0));
         let mut most = vec![None; limit + 1];
@@ -139,7 +140,7 @@ mod tests {
         assert_eq!([a_vrf(11, 102), a_vrf(16, 110)], [32 + 7_938, 32 + 10_916]);
     }
 
-    /// Against all ways to hide two leaves of a small tree.
+    /// Compares the counts with all ways to hide two leaves of a small tree.
     #[test]
     fn counts_are_those_of_all_choices() {
         let tree = Tree::new(11);

@@ -1,5 +1,5 @@
-//! Keys of any height without their trees: a leaf and random siblings lead to a root, and with that
-//! root the leaf is one of a true key.
+//! Measures keys of any height without their trees: a leaf and random siblings determine a root, and with
+//! this root, the leaf belongs to a valid key.
 
 use crate::{inputs::Stream, paper::lab::Lab, peers::xmss::Reference, row::Side};
 use heliast_symmetric::sha256::{LANES, Sha256};
@@ -11,20 +11,20 @@ use heliast_vrf::{
 use purecrypto::xmss::{XmssParamSet, XmssPrivateKey};
 use std::{hint::black_box, rc::Rc};
 
-/// Inputs: some make long chains and some short ones.
+/// The number of inputs: some cause long chains and some short ones.
 const CASES: usize = 32;
 
-/// Seconds of ours.
+/// Our times in seconds.
 pub(super) struct Times {
     pub leaf: f64,
     pub parent: f64,
     pub evaluate: f64,
     pub verify: f64,
-    /// Per proof, of 256 at once.
+    /// The time per proof for 256 proofs at once.
     pub verify_many: f64,
 }
 
-/// Seconds of the peers, in trees of height 10.
+/// The peers' times in seconds, for trees of height 10.
 pub(super) struct PeerTimes {
     pub purecrypto_leaf: f64,
     pub purecrypto_sign: f64,
@@ -49,7 +49,7 @@ impl OneLeaf {
         let terms = Terms::new(scheme, height, 1, 0).expect("terms");
         let signer = Signer::new(Sha256::new(), terms, &secret, &seed);
         let path: Vec<Node> = (0..height).map(|_| node()).collect();
-        // One that goes right and left.
+        // The path to this leaf goes right and left.
         let leaf = 0x5555_5555 & (terms.leaves() - 1);
         let mut nodes = [Node::default()];
         signer.leaves(leaf, &mut nodes);
@@ -59,7 +59,7 @@ impl OneLeaf {
         OneLeaf { public: signer.public_key(root), signer, path, turn, inputs }
     }
 
-    /// A fresh guard each time: the bench answers what a key in use must not.
+    /// Each call has a fresh guard: the benchmark gives answers that a key in use must not give.
     fn answer(&self, case: usize) -> Vec<u8> {
         let mut guard = Guard::new(self.public, None).expect("no mark");
         let reservation = guard.reserve(self.turn, &self.inputs[case]).expect("a position");
@@ -73,7 +73,7 @@ impl OneLeaf {
     }
 }
 
-/// Ours.
+/// Measures our times.
 pub(super) fn ours(lab: &Lab, scheme: Scheme, height: u8) -> Times {
     let key = Rc::new(OneLeaf::new(scheme, height));
     let proofs: Rc<Vec<Vec<u8>>> = Rc::new((0..CASES).map(|case| key.answer(case)).collect());
@@ -108,7 +108,7 @@ pub(super) fn ours(lab: &Lab, scheme: Scheme, height: u8) -> Times {
     Times { leaf, parent, evaluate, verify, verify_many }
 }
 
-/// The peers.
+/// Measures the peers' times.
 pub(super) fn peers(lab: &Lab) -> PeerTimes {
     let mut stream = Stream::new("heliast/bench/lots/peers");
     let seeds = Rc::new(stream.bytes(96));
@@ -133,7 +133,7 @@ pub(super) fn peers(lab: &Lab) -> PeerTimes {
             black_box(reference.leaf(3));
         }),
     ];
-    // A whole tree takes as long as a thousand of the others, and has no cases.
+    // A whole tree takes as long as a thousand of the other operations, and has no cases.
     let mut sides = sides.into_iter();
     let tree = sides.next().expect("the tree");
     let purecrypto_leaf = lab.fastest_of_few(vec![tree])[0];

@@ -5,17 +5,19 @@ use heliast_study::lbvrf;
 use heliast_vrf::{Vrf, ecvrf};
 use std::hint::black_box;
 
-/// Keys, each with its one input, which LB-VRF needs: how often it must try to make a proof depends on both.
+/// The number of keys, each with the one input that LB-VRF permits: the number of its attempts to make a
+/// proof depends on both.
 const CASES: usize = 64;
 
-/// Seconds; proofs are made into bytes and verified from bytes, and public keys are at hand.
+/// Times in seconds. Proofs are encoded when they are made and decoded when they are verified; public keys
+/// are decoded already.
 pub(super) struct Times {
     pub keygen: f64,
     pub evaluate: f64,
     pub verify: f64,
 }
 
-/// The suite that chains use by default.
+/// Measures the suite that chains use by default.
 pub(super) fn ecvrf(lab: &Lab) -> Times {
     let coding = Coding {
         seeded: ecvrf::SecretKey::from_seed,

@@ -9,20 +9,20 @@ use heliast_vrf::{
 /// The heights of the paper's trees.
 pub(super) const HEIGHTS: [u8; 4] = [15, 19, 23, 27];
 
-/// The bytes of a scheme.
+/// The sizes of a scheme in bytes.
 pub(super) struct Bytes {
-    /// The paper's name, where it has one.
+    /// The paper's name of the scheme, if it has one.
     pub name: String,
     pub public: u64,
-    /// The bytes that make the secret key, as a key file holds them.
+    /// The bytes of the secret key in a key file.
     pub secret: u64,
-    /// The longest proof.
+    /// The bytes of the longest proof.
     pub proof: u64,
     /// Whether a key is used up by one input.
     pub answers_once: bool,
 }
 
-/// The paper's in its order, and then the others.
+/// Returns the paper's schemes in its order, followed by the others.
 pub(super) fn all() -> Vec<Bytes> {
     let trees = |scheme| HEIGHTS.map(|height| of_tree(scheme, height));
     let ecvrf = bytes("ECVRF", ecvrf::PublicKey::LEN, ecvrf::SecretKey::LEN, ecvrf::Proof::LEN);
@@ -49,7 +49,7 @@ fn of_sl_vrf(suite: slvrf::Suite) -> Bytes {
     bytes(sl_vrf_name(suite), slvrf::PublicKey::LEN, 32, *suite.proof_len().end())
 }
 
-/// Terms, two seeds and the root: what a secret key file holds.
+/// Returns the sizes of a scheme of hash trees. A secret key file contains terms, two seeds and the root.
 fn of_tree(scheme: Scheme, height: u8) -> Bytes {
     let terms = Terms::new(scheme, height, 1, 0).expect("terms");
     bytes(&tree_name(scheme, height), PublicKey::LEN, Terms::LEN + 3 * 32, terms.proof_len())

@@ -1,5 +1,5 @@
-//! The column of SL-VRF next to its peer, with A-VRF, which is not in the paper, below it: lengths
-//! and times of proofs.
+//! Compares the column of SL-VRF, and A-VRF, which is not in the paper, with their peers: lengths and times
+//! of proofs.
 
 use super::{lengths, measure, plain};
 use crate::{
@@ -24,17 +24,17 @@ pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
 };
 
 const CASES: usize = 8;
-/// Proofs whose lengths are averaged.
+/// The number of proofs whose lengths are averaged.
 const PROOFS: usize = 64;
 
-/// Seconds.
+/// Times in seconds.
 struct Times {
     plain: plain::Times,
-    /// The output alone.
+    /// The time of the output alone.
     output: f64,
 }
 
-/// Seconds of signing and verifying twice.
+/// The times in seconds of signing and verifying twice.
 struct PeerTimes {
     name: &'static str,
     sign: f64,
@@ -90,12 +90,12 @@ fn seed() -> [u8; 32] {
     Stream::new("heliast/bench/lots/stateless/seed").bytes(32).try_into().expect("32 bytes")
 }
 
-/// Ours alone.
+/// Measures our times without a peer.
 pub(super) fn sl_vrf(lab: &Lab, suite: slvrf::Suite) -> plain::Times {
     alone(lab, sl_vrf_sides(suite))
 }
 
-/// Ours alone.
+/// Measures our times without a peer.
 pub(super) fn a_vrf(lab: &Lab, suite: avrf::Suite) -> plain::Times {
     alone(lab, a_vrf_sides(suite))
 }
@@ -107,7 +107,7 @@ fn alone(lab: &Lab, ours: [Side; 4]) -> plain::Times {
     plain::Times { keygen, evaluate, verify }
 }
 
-/// Ours and a peer in turn.
+/// Measures our times and a peer's in turn.
 fn beside(lab: &Lab, ours: [Side; 4], (name, peer): (&'static str, [Side; 2])) -> (Times, PeerTimes) {
     let sides = ours.into_iter().chain(peer).map(Side::of_thread).collect();
     let [keygen, evaluate, verify, output, sign, verify_twice] = lab.fastest(sides, CASES)[..] else {
@@ -136,7 +136,7 @@ fn sl_vrf_sides(suite: slvrf::Suite) -> [Side; 4] {
     ]
 }
 
-/// Signing and verifying, two times each.
+/// Returns the sides of signing and of verifying, each of which is done twice.
 fn picnic() -> (&'static str, [Side; 2]) {
     let inputs = inputs();
     let mut stream = Stream::new("heliast/bench/lots/stateless/picnic");
@@ -172,7 +172,7 @@ fn a_vrf_sides(suite: avrf::Suite) -> [Side; 4] {
     ]
 }
 
-/// The same.
+/// Returns the same sides for FAEST.
 fn faest(suite: avrf::Suite) -> (&'static str, [Side; 2]) {
     let mut stream = Stream::new("heliast/bench/lots/stateless/faest");
     match suite {
@@ -181,7 +181,7 @@ fn faest(suite: avrf::Suite) -> (&'static str, [Side; 2]) {
     }
 }
 
-/// Signing and verifying, two times each.
+/// Returns the sides of signing and of verifying, each of which is done twice.
 fn twice<K, S>(peer: faest::Faest<K, S>, inputs: Rc<[Vec<u8>]>) -> [Side; 2]
 where
     faest::Faest<K, S>: faest::Signs<Signature = S> + 'static,
@@ -199,7 +199,7 @@ where
     ]
 }
 
-/// Bytes of y ‖ π for some inputs.
+/// Returns the bytes of y ‖ π for some inputs.
 fn sl_vrf_lengths(suite: slvrf::Suite) -> Vec<f64> {
     let key = slvrf::SecretKey::from_seed(suite, &seed());
     let mut stream = Stream::new("heliast/bench/lots/stateless/lengths");

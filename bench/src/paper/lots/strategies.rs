@@ -1,10 +1,10 @@
-//! Memory against work: how an evaluator has the next path ready.
+//! Compares the memory and the work of the strategies by which an evaluator prepares the next path.
 
 use super::{measure::Times, units::size};
 use crate::paper::finding::{Table, digits};
 use heliast_vrf::tree::{Bds, Cost, Levels, Node, Nodes, Paths, Subtrees};
 
-/// Nodes that are all alike and cost nothing: counts and sizes do not depend on the content of a tree.
+/// Nodes that are all equal and take no time: counts and sizes do not depend on the content of a tree.
 struct Blank;
 
 impl Nodes for Blank {
@@ -17,11 +17,11 @@ impl Nodes for Blank {
     }
 }
 
-/// The largest tree that is laid out whole; beyond it Levels follows from its formula, which is
-/// asserted up to here.
+/// The height of the largest tree that is built completely. For greater heights, Levels is computed with its
+/// formula, which is asserted up to this height.
 const WHOLE: u8 = 19;
 
-/// A row for each strategy and height.
+/// Returns a row for each strategy and height.
 pub(super) fn table(times: &Times) -> Table {
     let mut table = Table::new(
         "Strategies for paths: what is kept, and what one step computes",
@@ -53,7 +53,7 @@ pub(super) fn table(times: &Times) -> Table {
     table
 }
 
-/// The bytes that a key store keeps of a tree, and the cost of a step of it.
+/// Returns the bytes that a key store keeps of a tree, and the cost of a step.
 pub(super) fn key_store(height: u8) -> (usize, Cost) {
     subtrees(height, cut(height))
 }
@@ -90,8 +90,8 @@ fn row(times: &Times, height: u8, name: &str, memory: usize, cost: Cost) -> Vec<
     ]
 }
 
-/// The height of the bottom subtrees of a key store, by default: 64 subtrees or more, of 2^13
-/// leaves or fewer.
+/// Returns the default height of the bottom subtrees of a key store: 64 subtrees or more, of 2^13 leaves or
+/// fewer.
 fn cut(height: u8) -> u8 {
     (height - 6).clamp(5, 13)
 }

@@ -1,4 +1,4 @@
-//! Table 1, all of its columns, and below them the schemes that are not in the paper: sizes, memory, times.
+//! Table 1 with all its columns, followed by the schemes that are not in the paper: sizes, memory, times.
 
 use super::{
     measure,
@@ -22,16 +22,16 @@ pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     measure: |lab, _| finding(lab),
 };
 
-/// A scheme, measured.
+/// A measured scheme.
 struct Line {
     bytes: Bytes,
-    /// Bytes that are kept from one evaluation to the next.
+    /// The bytes that are kept from one evaluation to the next.
     memory: usize,
     times: Times,
 }
 
 impl Line {
-    /// The paper's column of it.
+    /// Returns the paper's column of the scheme.
     fn printed(&self) -> Option<&'static Column> {
         let columns = [&ECVRF, &SL_VRF, &LB_VRF].into_iter().chain(&X_VRF);
         columns.into_iter().find(|column| column.name == self.bytes.name)
@@ -54,7 +54,7 @@ fn line((bytes, (memory, times)): (Bytes, (usize, Times))) -> Line {
     Line { bytes, memory, times }
 }
 
-/// Memory and times in the order of [`sizes::all`].
+/// Returns memory and times in the order of [`sizes::all`].
 fn measured(lab: &Lab) -> Vec<(usize, Times)> {
     let trees = |scheme| HEIGHTS.map(|height| tree(lab, scheme, height));
     let sl_vrf = |suite| (size_of::<slvrf::SecretKey>(), stateless::sl_vrf(lab, suite));
@@ -146,7 +146,7 @@ fn claims_about_sizes(finding: Finding, lines: &[Line]) -> Finding {
         (&line.bytes, *column)
     };
     let trees = || printed.iter().filter(|(_, column)| column.name.starts_with("X-VRF"));
-    // Within half of the last digit that is printed, a KB having so many bytes.
+    // The sizes agree within half of the last printed digit, if a KB has `unit` bytes.
     let is = |ours: u64, kilobytes: f64, unit: f64| (ours as f64 / unit - kilobytes).abs() < 0.005;
     let proofs = trees().filter(|(line, column)| is(line.bytes.proof, column.proof.1 as f64 / 1e3, 1e3));
     let levels = HEIGHTS
@@ -211,7 +211,7 @@ fn claims_about_sizes(finding: Finding, lines: &[Line]) -> Finding {
         )
 }
 
-/// The bytes of a printed number of MB or GB, if these are binary units.
+/// Returns the bytes of a printed number of MB or GB, assuming binary units.
 fn binary_bytes(text: &str) -> Option<u64> {
     let (number, unit) = text.split_once(' ')?;
     let shift = match unit {
@@ -268,7 +268,7 @@ fn claims_about_times(finding: Finding, lines: &[Line]) -> Finding {
 mod tests {
     use super::*;
 
-    /// A fast enough stand-in for every scheme: printed and measured values meet under one name.
+    /// Returns placeholder values for every scheme, in which printed and measured values have the same name.
     fn lines() -> Vec<Line> {
         let times = |index: usize| Times { keygen: 1.0, evaluate: 1e-4 * (1 + index) as f64, verify: 1e-4 };
         let measured = (0..).map(|index| (64, times(index)));
@@ -300,7 +300,7 @@ mod tests {
             finding.claims.iter().map(|claim| claim.verdict == Verdict::Reproduces).collect()
         };
         assert_eq!(verdicts(&lines), [true, false, false, true, true]);
-        // X-VRF-27 becomes slow, and SL-VRF's keys quick.
+        // X-VRF-27 becomes slow, and SL-VRF's key generation becomes fast.
         lines[4].times = Times { keygen: 1.0, evaluate: 1.0, verify: 1.0 };
         lines[5].times.keygen = 0.5;
         assert_eq!(verdicts(&lines), [false, true, false, false, false]);

@@ -1,4 +1,4 @@
-//! Table 2: the transactions per second that lots leave room for, by the formula of section 6.1.
+//! Table 2: the transactions per second for which lots leave space, by the formula of section 6.1.
 
 use super::sizes::{self, Bytes};
 use crate::paper::{
@@ -15,17 +15,17 @@ pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     measure: |_, origin| finding(origin),
 };
 
-/// Bytes of a block's lots and transactions.
+/// The bytes of a block's lots and transactions.
 const PAYLOAD: u64 = 5_400_000;
-/// Bytes of a transaction without its signature.
+/// The bytes of a transaction without its signature.
 const TRANSACTION: u64 = 1_000;
-/// Seconds.
+/// The time between blocks in seconds.
 const BLOCK_TIME: u64 = 5;
-/// LB-VRF's place among the columns.
+/// The index of LB-VRF among the columns.
 const LATTICES: usize = 6;
 
-/// (payload − lot · nodes) / ((transaction + signature) · block time), rounded half up; None if the
-/// lots alone do not fit.
+/// (payload − lot · nodes) / ((transaction + signature) · block time), rounded half up; `None` if the lots
+/// alone do not fit.
 fn tps(nodes: u64, lot: u64, signature: u64) -> Option<i64> {
     let rest = PAYLOAD.checked_sub(lot * nodes)?;
     let cost = (TRANSACTION + signature) * BLOCK_TIME;
@@ -41,7 +41,7 @@ struct Cell {
 }
 
 impl Cell {
-    /// By the formula, with the printed size of a proof.
+    /// Returns the value of the formula with the printed size of a proof.
     fn expected(&self) -> Option<i64> {
         tps(self.nodes, TABLE_2_COLUMNS[self.column].proof.1, self.signature)
     }
@@ -96,7 +96,7 @@ fn printed() -> Table {
     table
 }
 
-/// Bytes in each block for each node.
+/// Returns the bytes in each block for each node.
 fn lot(scheme: &Bytes, signature: u64) -> u64 {
     if scheme.answers_once { scheme.proof + scheme.public + signature } else { scheme.proof }
 }
@@ -122,7 +122,7 @@ fn chart(origin: &Origin) -> String {
     let line = |(index, name): (usize, &str)| {
         let scheme = schemes.iter().find(|scheme| scheme.name == name).expect("a scheme");
         let lot = lot(scheme, signature) as f64;
-        // The last point is where nothing is left.
+        // At the last point, no space is left.
         let most = PAYLOAD as f64 / lot;
         let nodes = (0..=30).map(|step| 10f64.powf(1.0 + f64::from(step) / 10.0));
         let nodes = nodes.filter(|nodes| *nodes < most).chain((most < 1e4).then_some(most));
@@ -154,7 +154,7 @@ fn chart(origin: &Origin) -> String {
     .svg()
 }
 
-/// The numbers of bytes for each node, with or without a signature in addition, that give all
+/// Returns the numbers of bytes for each node, with or without an additional signature, that result in all
 /// printed numbers of LB-VRF.
 fn fitting(with_signature: bool) -> Vec<u64> {
     let fits = |bytes: &u64| {
@@ -188,7 +188,7 @@ fn cell_by_cell(finding: Finding) -> Finding {
     let ours = differences(|column| {
         schemes.iter().find(|scheme| scheme.name == column.name).map(|scheme| scheme.proof)
     });
-    // h·n + n·len bytes, section 5.1: without the index of the leaf.
+    // A proof has h·n + n·len bytes by section 5.1, which omits the index of the leaf.
     let theirs = differences(|column| {
         let height: u64 = column.name.strip_prefix("X-VRF-")?.parse().ok()?;
         Some(32 * (67 + height))
@@ -209,7 +209,7 @@ fn cell_by_cell(finding: Finding) -> Finding {
         .claim(format!("the {nine} numbers of LB-VRF"), Verdict::of(lattices, nine), reason)
 }
 
-/// The number of cells of X-VRF that other sizes of its proofs change, and the largest change.
+/// Returns the number of X-VRF's cells that change with other sizes of its proofs, and the largest change.
 fn differences(proof: impl Fn(&Column) -> Option<u64>) -> String {
     let found: Vec<u64> = cells()
         .filter(|cell| cell.column < X_VRF.len())
@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn the_formula_rounds_half_up_and_knows_when_nothing_fits() {
-        // 1,064 · 5 = 5,320 bytes a transaction each second.
+        // A transaction takes 1,064 · 5 = 5,320 bytes of a block for one transaction per second.
         assert_eq!(tps(0, 0, 64), Some(1015));
         assert_eq!(tps(1, PAYLOAD - 5_320 / 2, 64), Some(1));
         assert_eq!(tps(1, PAYLOAD - 5_320 / 2 + 1, 64), Some(0));
@@ -302,7 +302,7 @@ mod tests {
         );
     }
 
-    /// A signature for each node is what makes them fit.
+    /// The cells fit only with a signature for each node.
     #[test]
     fn the_cells_of_lattices_fit_one_size_and_a_signature() {
         let with = fitting(true);

@@ -92,8 +92,8 @@ mod tests {
     };
     use std::cell::Cell;
 
-    /// Key generation is predicted from leaves and nodes: a tree has as many nodes above its leaves
-    /// as leaves, but one.
+    /// Key generation is predicted from leaves and nodes: a tree has one node fewer above its leaves than it
+    /// has leaves.
     #[test]
     fn a_tree_is_its_leaves_and_as_many_nodes() {
         struct Counting<'a>(&'a Signer, Cell<(u64, u64)>);

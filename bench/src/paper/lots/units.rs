@@ -1,11 +1,11 @@
-//! Times and sizes in the units that people would take.
+//! Formats times and sizes in the units that people would use.
 
 use crate::paper::finding::digits;
 
-/// Seconds.
+/// Formats a number of seconds.
 pub(super) fn duration(seconds: f64) -> String {
     let units = [(86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (0.5, "s"), (0.5e-3, "ms")];
-    // Two of the larger ones at least: 90 minutes, not 1.5 hours.
+    // The number is at least two in the chosen unit: 90 minutes, not 1.5 hours.
     let unit = units.into_iter().find(|(unit, _)| seconds >= 2.0 * unit);
     match unit {
         Some((_, "s")) => format!("{} s", digits(seconds)),
@@ -15,7 +15,7 @@ pub(super) fn duration(seconds: f64) -> String {
     }
 }
 
-/// Bytes, in binary units.
+/// Formats a number of bytes in binary units.
 pub(super) fn size(bytes: f64) -> String {
     let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
     let unit = units.iter().find(|(power, _)| bytes >= f64::from(1 << power));

@@ -17,22 +17,23 @@ use heliast_group::RsaGroup;
 use heliast_vdf::batch::{Family, Protocol};
 use std::rc::Rc;
 
-/// The thesis's three, in the order of its Table 3.2, and incidence buckets.
+/// The thesis's three families, in the order of its Table 3.2, and incidence buckets.
 pub const FAMILIES: [Family; 4] = [Family::RandomExponents, Family::Hybrid, Family::Bucket, Family::Linear];
 
-/// Seconds of a verification. None where it would take too long.
+/// The seconds of a verification; `None` if it would take too long.
 pub struct Times {
     /// The thesis's protocol on GMP: powers and products only.
     pub gmp: Option<f64>,
-    /// Ours in the naive evaluation, everything counted.
+    /// Our naive evaluation, with everything included.
     pub naive: Option<f64>,
-    /// Ours in the best one.
+    /// Our best evaluation.
     pub best: f64,
-    /// By how much two threads are faster: time of day by time of day.
+    /// The factor by which two threads are faster, in wall-clock time.
     pub speedup: f64,
 }
 
-/// Of each family for m statements, with no more than so many multiplications of the thesis's protocol.
+/// Returns the times of each family for m statements. The thesis's protocol is measured only if it needs at
+/// most `most` multiplications.
 pub fn times(lab: &Lab, m: usize, most: f64) -> [Times; FAMILIES.len()] {
     let list = List::new(m);
     FAMILIES.map(|family| {
@@ -46,7 +47,7 @@ pub fn times(lab: &Lab, m: usize, most: f64) -> [Times; FAMILIES.len()] {
         let mut sides = vec![side(|list, prepared| list.verify(prepared, 1)).of_thread()];
         sides.push(side(|list, prepared| list.verify(prepared, 1)));
         sides.push(side(|list, prepared| list.verify(prepared, 2)));
-        // Incidence buckets have one evaluation, and are not the thesis's.
+        // Incidence buckets have one evaluation, and they are not in the thesis.
         if let Some(coins) = coins(family, m).filter(|_| protocol.thesis_cost(m as f64) <= most) {
             sides.push(side(List::verify_naively).of_thread());
             sides.push(gmp(&list, coins));
@@ -71,23 +72,23 @@ fn gmp(list: &List, coins: Coins) -> Side {
     Side::new(1, call).of_thread()
 }
 
-/// Seconds of one multiplication in each setting.
+/// The seconds of one multiplication in each setting.
 pub struct Products {
-    /// GMP's product of a random subset, in the ascending order in which the thesis's program walks it.
+    /// GMP's product of a random subset, in the ascending order in which the thesis's program processes it.
     pub subset: f64,
-    /// As many statements one after another.
+    /// The product of the same number of consecutive statements.
     pub sequence: f64,
-    /// The subset in random order.
+    /// The product of the subset in random order.
     pub shuffled: f64,
     /// One of the 1.5·λ multiplications inside `mpz_powm`.
     pub in_power: f64,
-    /// One of ours.
+    /// One of our multiplications.
     pub ours: f64,
-    /// One of ours in lanes.
+    /// One of our multiplications in lanes.
     pub lanes: f64,
 }
 
-/// For statements out of m.
+/// Measures the products for a list of m statements.
 pub fn products(lab: &Lab, m: usize) -> Products {
     let list = List::new(m);
     let Some(Coins::Hybrid(rows)) = coins(Family::Hybrid, m) else { unreachable!("Hybrid's coins") };

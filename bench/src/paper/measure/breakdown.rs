@@ -1,4 +1,4 @@
-//! The parts of a verification, before the paper's improvements and after, and ours.
+//! The parts of a verification before and after the paper's improvements, and of ours.
 
 use super::{
     hashing::{self, Hasher, Width},
@@ -18,7 +18,7 @@ use crate::{
 use heliast_group::RsaGroup;
 use heliast_vdf::{PrimeMode, Suite};
 
-/// Seconds.
+/// The times of the parts in seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts {
     /// π^l · x^r.
@@ -27,23 +27,23 @@ pub struct Parts {
     pub hashing: f64,
     /// All tests of H_prime.
     pub prime: f64,
-    /// The part of `prime` that goes into the accepted candidate.
+    /// The part of `prime` that is spent on the accepted candidate.
     pub accepted_part: f64,
 }
 
 impl Parts {
-    /// The whole verification.
+    /// Returns the time of the whole verification.
     pub fn total(&self) -> f64 {
         self.power + self.hashing + self.prime
     }
 
-    /// Each part's share of the whole.
+    /// Returns each part's share of the whole.
     pub fn shares(&self) -> [f64; 3] {
         [self.power, self.hashing, self.prime].map(|part| part / self.total())
     }
 }
 
-/// Ours, in seconds.
+/// Our times in seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Ours {
     /// π^l · x^r.
@@ -57,19 +57,20 @@ pub struct Ours {
 /// One line of the paper's Table 1 and Figure 5.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
-    /// Bits of the prime.
+    /// The bits of the prime.
     pub prime_bits: u16,
-    /// Bits of the modulus.
+    /// The bits of the modulus.
     pub modulus_bits: usize,
     /// OpenSSL as in the paper's Algorithm 2: separate powers, whole messages by `EVP`, any candidate.
     pub before: Parts,
     /// OpenSSL with the three improvements: YLL, a copied hash state, sieved candidates.
     pub after: Parts,
-    /// Ours.
+    /// Our times.
     pub ours: Ours,
 }
 
-/// All combinations of K in 256, 512 and λ in 1024, 2048, 4096. Measured once per run.
+/// Returns the lines for all combinations of K in 256, 512 and λ in 1024, 2048, 4096. They are measured once
+/// per run.
 pub fn lines(lab: &Lab) -> Vec<Line> {
     static LINES: std::sync::OnceLock<Vec<Line>> = std::sync::OnceLock::new();
     let measured = || [256, 512].into_iter().flat_map(|bits| lines_of(lab, bits)).collect();
@@ -109,7 +110,8 @@ fn lines_of(lab: &Lab, prime_bits: u16) -> Vec<Line> {
     [1024, 2048, 4096].map(line).into()
 }
 
-/// The mean over many messages: how many candidates one needs varies as much as the number itself.
+/// Returns the mean over many messages: the number of candidates that a message needs varies as much as its
+/// mean.
 fn hash_to_prime(lab: &Lab, prime_bits: u16) -> f64 {
     let cases = lab.choose(64, 512);
     let suite = Suite::new(PrimeMode::SievedFull, prime_bits).expect("a suite");

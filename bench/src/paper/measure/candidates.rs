@@ -9,18 +9,18 @@ use std::{
     thread,
 };
 
-/// The primes in order.
+/// Returns the primes in order.
 pub fn small_primes() -> impl Iterator<Item = u64> {
     (2..).filter(|&number| prime::is_prime(&Natural::from(number)))
 }
 
-/// The product of the first `count` primes, 15 at most.
+/// Returns the product of the first `count` primes, 15 at most.
 pub fn primorial(count: usize) -> u64 {
     assert!(count <= sieved::MAX_SIEVE, "the product of 16 primes does not fit a word");
     small_primes().take(count).product()
 }
 
-/// The paper's estimate after De Bruijn: bits·ln 2 / (e^γ ln p) for the largest sieved prime p.
+/// Returns the paper's estimate after De Bruijn: bits·ln 2 / (e^γ ln p) for the largest sieved prime p.
 pub fn de_bruijn(bits: u16, sieved: usize) -> f64 {
     const EULER_GAMMA: f64 = 0.577_215_664_901_532_9;
     let all = f64::from(bits) * std::f64::consts::LN_2;
@@ -30,8 +30,8 @@ pub fn de_bruijn(bits: u16, sieved: usize) -> f64 {
     }
 }
 
-/// Numbers of candidates until a prime, the prime included, of `wanted` independent draws: the same
-/// on every machine, and the first of a longer run. Each list is kept for later calls.
+/// Returns the numbers of candidates until a prime, including the prime, of `wanted` independent draws. They
+/// are the same on every machine, and a longer run begins with them. Each list is kept for later calls.
 pub fn trials(bits: u16, sieved: usize, wanted: usize) -> Arc<[u32]> {
     type Known = HashMap<(u16, usize, usize), Arc<[u32]>>;
     static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
@@ -44,7 +44,8 @@ pub fn trials(bits: u16, sieved: usize, wanted: usize) -> Arc<[u32]> {
     found
 }
 
-/// On all cores. Every draw has a name of its own, so that it does not matter who makes it.
+/// Draws on all cores. Every draw has its own name, so its result does not depend on the thread that makes
+/// it.
 fn draw(bits: u16, sieved: usize, wanted: usize) -> Vec<u32> {
     let suite = Suite::new(sieved::MODE, bits).expect("a size that a suite can have");
     let one = move |number: usize| {
@@ -61,7 +62,7 @@ fn draw(bits: u16, sieved: usize, wanted: usize) -> Vec<u32> {
     })
 }
 
-/// The mean.
+/// Returns the mean.
 pub fn mean(trials: &[u32]) -> f64 {
     trials.iter().map(|&tried| f64::from(tried)).sum::<f64>() / trials.len() as f64
 }

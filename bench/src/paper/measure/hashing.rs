@@ -14,8 +14,8 @@ use std::hint::black_box;
 /// The way in which the message is hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hasher {
-    /// OpenSSL's `EVP` with a new context and a constant algorithm per message, as the paper's
-    /// SHA-2, SHA-3 and BLAKE2.
+    /// OpenSSL's `EVP` with a new context and a constant algorithm per message, like the paper's SHA-2, SHA-3
+    /// and BLAKE2.
     Evp(Algorithm),
     /// OpenSSL's `EVP` with the algorithm looked up once and a kept context.
     EvpFetched(Algorithm),
@@ -26,7 +26,7 @@ pub enum Hasher {
     Copied(Width),
     /// The Rust libraries that we use.
     Ours(Algorithm),
-    /// The same with a copied state; SHA-2 only.
+    /// The Rust libraries with a copied state; SHA-2 only.
     OursCopied(Width),
 }
 
@@ -39,10 +39,10 @@ pub enum Width {
     W512,
 }
 
-/// Messages hashed per call.
+/// The number of messages that are hashed per call.
 const BATCH: u16 = 64;
 
-/// Seconds per candidate of each hasher.
+/// Returns the seconds per candidate of each hasher.
 pub fn seconds(lab: &Lab, hashers: &[Hasher], message_bits: usize) -> Vec<f64> {
     let message = Stream::new("heliast/bench/hashing").bytes(message_bits / 8);
     lab.fastest(hashers.iter().map(|hasher| side(*hasher, &message)).collect(), 1)

@@ -13,7 +13,7 @@ use crate::{
 use heliast_arith::{Backend, Natural};
 use heliast_group::{Group, RsaGroup, Strategy, multiexp, multiexp_with};
 
-/// By whom, and how.
+/// The library and the algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// The paper's algorithms on OpenSSL; `Separate` is `BN_mod_exp` twice.
@@ -24,14 +24,14 @@ pub enum Method {
     Gmp,
     /// `heliast_group::multiexp`, which chooses its algorithm.
     Ours,
-    /// The same on one backend.
+    /// Our multi-exponentiation on one backend.
     OursOn(Backend),
-    /// Ours by this strategy.
+    /// Our multi-exponentiation by this strategy.
     OursBy(Strategy),
 }
 
 impl Method {
-    /// For tables and legends.
+    /// Returns the name for tables and legends.
     pub fn name(self) -> String {
         match self {
             Method::Openssl(algorithm) => format!("OpenSSL {}", algorithm.name()),
@@ -44,10 +44,10 @@ impl Method {
     }
 }
 
-/// Pairs of exponents: one may suit a window by chance.
+/// The number of pairs of exponents: a single pair may suit a window by chance.
 const CASES: usize = 4;
 
-/// Seconds of each method; not a number where a backend does not serve the modulus.
+/// Returns the seconds of each method; not a number if a backend does not support the modulus.
 pub fn seconds(lab: &Lab, methods: &[Method], modulus_bits: usize, exponent_bits: usize) -> Vec<f64> {
     let problem = Problem::new(modulus_bits, exponent_bits);
     let sides: Vec<Option<Side>> = methods.iter().map(|method| problem.side(*method)).collect();
@@ -59,7 +59,7 @@ pub fn seconds(lab: &Lab, methods: &[Method], modulus_bits: usize, exponent_bits
         .collect()
 }
 
-/// Whether one of our backends serves moduli of this length on this CPU.
+/// Whether one of our backends supports moduli of this length on this CPU.
 pub fn serves(backend: Backend, modulus_bits: usize) -> bool {
     RsaGroup::unchecked(&inputs::odd(modulus_bits)).on(backend).is_ok()
 }
@@ -72,8 +72,8 @@ struct Problem {
 
 impl Problem {
     fn new(modulus_bits: usize, exponent_bits: usize) -> Problem {
-        // 4 is not a modulus for a group with more than the identity; no factor of the modulus
-        // matters here.
+        // No modulus of two bits has a group with more than the identity; the factors of the modulus do not
+        // matter here.
         let modulus = inputs::odd(modulus_bits.max(3));
         let mut stream = Stream::new(&format!("heliast/bench/powers/{modulus_bits}/{exponent_bits}"));
         let bases = [(); 2].map(|()| stream.below(&modulus));

@@ -1,5 +1,5 @@
-//! The cost of testing one candidate: of the composites that are refused, and of the prime that is
-//! accepted in the end.
+//! The cost of testing one candidate: for the composites that are refused, and for the prime that is finally
+//! accepted.
 
 use super::candidates::primorial;
 use crate::{
@@ -25,38 +25,38 @@ pub enum Tester {
     Ours,
 }
 
-/// Seconds per candidate.
+/// The times in seconds per candidate.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial {
-    /// Of those that are composite, the mean.
+    /// The mean over composite candidates.
     pub composite: f64,
-    /// Of those that are prime, the mean.
+    /// The mean over prime candidates.
     pub prime: f64,
     /// The expected number of candidates per prime.
     pub expected: f64,
 }
 
 impl Trial {
-    /// Seconds until a prime is found.
+    /// Returns the seconds until a prime is found.
     pub fn total(&self) -> f64 {
         (self.expected - 1.0) * self.composite + self.prime
     }
 
-    /// Seconds per candidate, the accepted one included.
+    /// Returns the seconds per candidate, including the accepted one.
     pub fn mean(&self) -> f64 {
         self.total() / self.expected
     }
 
-    /// The part of the time that goes into the prime that is accepted.
+    /// Returns the part of the time that is spent on the accepted prime.
     pub fn accepted_part(&self) -> f64 {
         self.prime / self.total()
     }
 }
 
-/// The costs for random candidates below 2^bits, coprime to the first `sieved` primes.
+/// Returns the costs for random candidates below 2^bits that are coprime to the first `sieved` primes.
 pub fn trials(lab: &Lab, testers: &[Tester], bits: u16, sieved: usize) -> Vec<Trial> {
-    // Most random candidates are refused by trial division and a few cost a power, so that the mean
-    // needs many.
+    // Trial division refuses most random candidates, and a few need a power, so the mean needs many
+    // candidates.
     let wanted = if sieved == 0 { lab.choose(2048, 16_384) } else { lab.choose(256, 2048) };
     let (composites, primes) = numbers(bits, sieved, wanted, lab.choose(6, 32));
     let of_composites = seconds(lab, testers, &composites, 64);
@@ -79,13 +79,13 @@ fn numbers(bits: u16, sieved: usize, composites: usize, primes: usize) -> (Vec<N
     (refused, found)
 }
 
-/// floor(x/B)·B + 1 for the product B of the sieved primes.
+/// Returns floor(x/B)·B + 1 for the product B of the sieved primes.
 fn candidate(random: &Natural, product: u64) -> Natural {
     let rest = Natural::from(random.rem_u64(product));
     random.sub(&rest).expect("the remainder is not larger").add(&Natural::one())
 }
 
-/// Seconds per number for each tester, `per_call` numbers at a time.
+/// Returns the seconds per number for each tester, with `per_call` numbers at a time.
 fn seconds(lab: &Lab, testers: &[Tester], numbers: &[Natural], per_call: usize) -> Vec<f64> {
     let cases = numbers.len() / per_call;
     let sides = testers.iter().map(|tester| side(*tester, numbers, per_call)).collect();

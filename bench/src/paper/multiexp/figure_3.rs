@@ -18,7 +18,7 @@ pub(in crate::paper) const EXPERIMENT: Experiment =
 
 const ALGORITHMS: [Algorithm; 7] = [Separate, Ary(2), Ary(3), Ary(4), Yll(2), Yll(3), Yll(4)];
 
-/// Seconds of every algorithm and of ours by one length, the other being fixed.
+/// The seconds of every algorithm and of ours for values of one length; the other length is fixed.
 struct Sweep {
     /// The name of the length that varies, for the table and the axis.
     axis: &'static str,

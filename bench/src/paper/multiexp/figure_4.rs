@@ -1,5 +1,5 @@
-//! Figure 4: YLL with w = 3 on different hardware; here, this machine by OpenSSL, GMP and each of
-//! our backends.
+//! Figure 4: YLL with w = 3 on different hardware. Here it compares OpenSSL, GMP and each of our backends on
+//! this machine.
 
 use crate::{
     paper::{
@@ -36,7 +36,7 @@ fn measure(lab: &Lab, origin: &Origin) -> Finding {
     let lengths = |from: u32, to: u32| (from..=to).map(|power| 1_usize << power).collect::<Vec<_>>();
     let over_exponent =
         sweep("k", lengths(2, lab.choose(11, 13)), &|bits| powers::seconds(lab, &methods, 2048, bits));
-    // Some backends serve some lengths only; the others are left out there.
+    // Some backends support only some lengths; they are omitted for the others.
     let over_modulus = sweep("λ", lengths(8, 12), &|bits| powers::seconds(lab, &methods, bits, 256));
     finding(&methods, &over_exponent, &over_modulus, origin)
 }

@@ -17,7 +17,7 @@ pub(in crate::paper) const EXPERIMENT: Experiment =
 
 const ALGORITHMS: [Algorithm; 7] = [Separate, Ary(2), Ary(3), Ary(4), Yll(2), Yll(3), Yll(4)];
 
-/// Seconds of every algorithm for one pair.
+/// The seconds of every algorithm for one pair.
 struct Pair {
     exponent_bits: usize,
     modulus_bits: usize,
@@ -30,7 +30,7 @@ impl Pair {
         (0..times.len()).min_by(|&a, &b| times[a].total_cmp(&times[b])).expect("seven algorithms")
     }
 
-    /// Whether one of these is within two per cent of the best: closer than that is chance.
+    /// Whether one of these is within two per cent of the best: smaller differences are due to chance.
     fn won_by(&self, algorithms: impl Fn(Algorithm) -> bool) -> bool {
         let limit = 1.02 * self.times[self.best()];
         (0..self.times.len()).any(|index| algorithms(ALGORITHMS[index]) && self.times[index] <= limit)
@@ -106,7 +106,7 @@ fn chart(pairs: &[Pair], origin: &Origin) -> String {
     .svg()
 }
 
-/// Red for SEPARATE, a hue per window, a shade per algorithm.
+/// Returns red for SEPARATE, and a hue per window and a shade per algorithm for the others.
 fn colour(algorithm: Algorithm) -> Colour {
     match algorithm {
         Ary(width) => window_colour(width, 0),

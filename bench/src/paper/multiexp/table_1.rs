@@ -1,4 +1,5 @@
-//! Table 1 and Figure 1: how many multiplications the algorithms take, printed formulas against counts.
+//! Table 1 and Figure 1: the number of multiplications of the algorithms, by the printed formulas and by
+//! counts.
 
 use crate::{
     inputs::Stream,
@@ -40,7 +41,7 @@ const ALGORITHMS: [Algorithm; 14] = [
 /// The exponent's length in the table.
 const TABLE_BITS: usize = 256;
 
-/// Multiplications for k-bit exponents, squarings included.
+/// The numbers of multiplications for k-bit exponents, including squarings.
 #[derive(Debug)]
 struct Counts {
     algorithm: Algorithm,
@@ -49,9 +50,9 @@ struct Counts {
     precomputation: u64,
     /// The exact mean over all exponents below 2^k.
     mean: f64,
-    /// The mean that was counted over some of them.
+    /// The mean counted over some of these exponents.
     drawn: f64,
-    /// For exponents of ones.
+    /// The count for exponents whose bits are all ones.
     ones: u64,
 }
 
@@ -81,7 +82,7 @@ fn count(algorithm: Algorithm, bits: usize, draws: usize) -> Counts {
     }
 }
 
-/// The same algorithm of ours, whose exact mean is known.
+/// Returns our version of the algorithm, whose exact mean is known.
 fn strategy(algorithm: Algorithm) -> Strategy {
     match algorithm {
         Separate => Strategy::Separate { w: 1 },
@@ -181,7 +182,7 @@ fn chart(counts: &[Counts], origin: &Origin, speedup: bool) -> String {
     .svg()
 }
 
-/// A colour per window, as in the paper's figures.
+/// Returns a colour per window, as in the paper's figures.
 pub(super) fn colour(algorithm: Algorithm) -> heliast_charts::Colour {
     match algorithm {
         Separate => PALETTE[4],
@@ -189,7 +190,7 @@ pub(super) fn colour(algorithm: Algorithm) -> heliast_charts::Colour {
     }
 }
 
-/// Dashed for 2^w-ARY, solid for YLL.
+/// Returns dashed lines for 2^w-ARY and solid ones for YLL.
 pub(super) fn dash(algorithm: Algorithm) -> Dash {
     match algorithm {
         Separate | Interleaving(_) => Dash::Dotted,

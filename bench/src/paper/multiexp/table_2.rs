@@ -17,7 +17,7 @@ pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     measure: |lab, _| finding(&powers::seconds(lab, &METHODS, 2048, 256)),
 };
 
-/// The paper's columns, then the rest.
+/// The paper's columns, followed by the other methods.
 const METHODS: [Method; 17] = [
     Method::Openssl(Separate),
     Method::Openssl(Ary(2)),
@@ -81,7 +81,7 @@ fn finding(seconds: &[f64]) -> Finding {
         )
 }
 
-/// The fastest against SEPARATE, which comes first.
+/// Returns the speedup of the fastest method over SEPARATE, which comes first.
 fn speedup(times: &[f64]) -> f64 {
     times[0] / times[1..].iter().copied().fold(f64::INFINITY, f64::min)
 }

@@ -1,4 +1,4 @@
-//! Figure 2: how the number of candidates is distributed.
+//! Figure 2: the distribution of the number of candidates.
 
 use crate::paper::{
     Experiment,
@@ -17,7 +17,7 @@ pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     measure,
 };
 
-/// Bits of a candidate and sieved primes.
+/// The bits of a candidate and the number of sieved primes.
 const KINDS: [(u16, usize); 4] = [(256, 0), (512, 0), (256, 15), (512, 15)];
 /// Bins end at powers of √2.
 const BINS: i32 = 26;
@@ -97,7 +97,7 @@ fn claims(finding: Finding, worst: f64, drawn: &[Arc<[u32]>; 4]) -> Finding {
         )
         .claim(
             "one million draws never took 5,000 candidates, so that two bytes of counter are plenty",
-            // Of three that are expected none is seen once in twenty times.
+            // If three are expected, the probability of seeing none is one in twenty.
             Verdict::when(million < 3.0 && longest < 5_000),
             format!(
                 "by the law, {million:.1} of a million are expected to at 512 bits without the sieve, and 65,536 candidates fail \
@@ -112,7 +112,7 @@ fn part_within(trials: &[u32], most: f64) -> f64 {
     trials.iter().filter(|&&tried| f64::from(tried) <= most).count() as f64 / trials.len() as f64
 }
 
-/// The probability that so many candidates are composite.
+/// Returns the probability that this number of candidates are composite.
 fn beyond(bits: u16, sieved: usize, candidates: f64) -> f64 {
     (1.0 - 1.0 / expected_candidates(bits, sieved)).powf(candidates)
 }

@@ -1,4 +1,4 @@
-//! Figure 3: how many primes the sieve leaves.
+//! Figure 3: the number of primes that the sieve leaves.
 
 use crate::paper::{
     Experiment,
@@ -66,7 +66,8 @@ fn measure(_: &Lab, origin: &Origin) -> Finding {
     )
 }
 
-/// log2 of the number of primes below 2^bits: of all, and of those that are 1 modulo the sieved primes.
+/// Returns log2 of the number of primes below 2^bits: of all primes, and of those that are 1 modulo the
+/// sieved primes.
 fn reachable(bits: u16, sieved: usize) -> (f64, f64) {
     let of_mode = |mode| reachable_primes_log2(bits, sieved, mode);
     (of_mode(PrimeMode::Plain), of_mode(sieved::MODE))

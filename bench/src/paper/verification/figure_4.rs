@@ -19,8 +19,8 @@ pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
 
 const SIZES: [usize; 9] = [256, 512, 1024, 1536, 2048, 2560, 3072, 3584, 4096];
 
-/// Seconds per candidate for one hash function, by size: whole and copied by OpenSSL, whole and
-/// copied by ours.
+/// The seconds per candidate for one hash function, by size: whole and copied by OpenSSL, whole and copied by
+/// our libraries.
 struct Hash {
     name: &'static str,
     bits: u16,
@@ -167,8 +167,8 @@ fn claims(finding: Finding, hashes: &[Hash; 2]) -> Finding {
         )
 }
 
-/// 2 if no size takes a quarter longer than another; 1 if none takes more than twice as long, but
-/// for noise, which one block more explains.
+/// Returns 2 if no size takes a quarter longer than another, and 1 if none takes more than twice as long
+/// except for noise, because one additional block explains this factor.
 fn independence(spread: f64) -> usize {
     usize::from(spread < 1.25) + usize::from(spread < 2.2)
 }

@@ -57,7 +57,7 @@ fn finding(lines: &[Line], origin: &Origin) -> Finding {
     claims(finding, lines)
 }
 
-/// The part of the time that the paper's improvements save.
+/// Returns the part of the time that the paper's improvements save.
 fn saved(line: &Line) -> f64 {
     1.0 - line.after.total() / line.before.total()
 }

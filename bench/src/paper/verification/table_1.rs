@@ -1,4 +1,4 @@
-//! Table 1: where the time of a verification goes, without any improvement.
+//! Table 1: the parts of the time of a verification, without any improvement.
 
 use crate::paper::{
     Experiment,
@@ -109,8 +109,8 @@ impl Finding {
     }
 }
 
-/// 2 if a range lies in the paper's, 1 if it only meets it, 0 if it does not; the paper's is
-/// widened by two points on both sides.
+/// Returns 2 if a range lies in the paper's, 1 if it only overlaps with it, 0 otherwise; the paper's range is
+/// extended by two points on both sides.
 fn agreement((low, high): (f64, f64), (from, to): (f64, f64)) -> usize {
     let (from, to) = (from - 0.02, to + 0.02);
     usize::from(from <= low && high <= to) + usize::from(low <= to && from <= high)

@@ -19,7 +19,7 @@ pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     measure,
 };
 
-/// The paper's algorithms, from which the best is chosen, then what else there is.
+/// The paper's algorithms, from which the best is chosen, followed by other methods.
 const METHODS: [Method; 10] = [
     Method::Openssl(Separate),
     Method::Openssl(Ary(2)),
@@ -65,7 +65,7 @@ fn finding(lines: &[Vec<f64>]) -> Finding {
     for (times, (exponent_bits, modulus_bits, separate, optimised, width)) in lines.iter().zip(TABLE_2) {
         let best = (1..7).min_by(|&a, &b| times[a].total_cmp(&times[b])).expect("six algorithms");
         let expected = METHODS.iter().position(|method| *method == Method::Openssl(Yll(width)));
-        // Within two per cent of each other the order is chance.
+        // If times differ by less than two per cent, their order is due to chance.
         same += usize::from(expected.is_some_and(|index| times[index] <= 1.02 * times[best]));
         let factor = times[best] / times[0];
         factors.push(factor);

@@ -16,7 +16,7 @@ pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     measure,
 };
 
-/// Means by size, by number of primes.
+/// The means by size and by number of primes.
 struct Means {
     draws: usize,
     found: Vec<[f64; 4]>,
@@ -58,8 +58,8 @@ fn finding(means: &Means) -> Finding {
 }
 
 fn claims(finding: Finding, agree: usize, cells: usize) -> Finding {
-    // The part of the formula's value that is too much, as the paper counts it: its 143 at N = 256
-    // are 87 by experiment.
+    // Returns the excess part of the formula's value, in the paper's definition: its 143 at N = 256 are 87 by
+    // experiment.
     let excess = |sieved| 1.0 - expected_candidates(256, sieved) / de_bruijn(256, sieved);
     let over = (1..=15).filter(|&sieved| excess(sieved) > 0.0).count();
     let after_eight = (9..=15).all(|sieved| excess(sieved) < 0.1);

@@ -85,7 +85,7 @@ fn finding(lines: &[Line]) -> Finding {
     claims(Finding::new(method).table(table), lines)
 }
 
-/// The part of the time that the sieve saves.
+/// Returns the part of the time that the sieve saves.
 fn saved(line: &Line) -> f64 {
     1.0 - line.sieved.total() / line.random.total()
 }

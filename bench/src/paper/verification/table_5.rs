@@ -23,8 +23,8 @@ fn measure(lab: &Lab, _: &Origin) -> Finding {
     finding(&lines)
 }
 
-/// SHA-2, SHA-2 by the C interface, SHA-3, BLAKE2 as the paper has them; the same with algorithms
-/// looked up once; ours.
+/// Returns SHA-2, SHA-2 by the C interface, SHA-3 and BLAKE2 as in the paper; the same with algorithms that
+/// are looked up once; and our hashers.
 fn hashers(output_bits: usize) -> Vec<Hasher> {
     let (algorithms, width): ([Algorithm; 3], Width) = match output_bits {
         256 => ([Sha256, Sha3_256, Blake2s256], Width::W256),

@@ -13,7 +13,7 @@ use std::{
     hint::black_box,
 };
 
-/// Turns of a loop.
+/// The number of iterations of a loop.
 const TURNS: u64 = 4_000;
 
 pub(super) fn side(mixture: Mixture) -> Option<Side> {
@@ -51,7 +51,8 @@ fn cycles() {
     }
 }
 
-/// Sums that multiplications go into in turn: more than the cycles that one takes, on two ports.
+/// The number of sums to which multiplications are added in turn. It is greater than the cycles of one
+/// multiplication times two ports.
 const SUMS: usize = 16;
 
 #[target_feature(enable = "avx512f,avx512ifma")]
@@ -67,7 +68,8 @@ fn multiplications() {
     black_box(sums);
 }
 
-/// A product of 1 and 0, as the halves of the lanes' products, to a sum. The copy takes no execution unit.
+/// Adds a product of 1 and 0 to a sum, in the halves of the lanes' products. The copy takes no execution
+/// unit.
 macro_rules! lane_product {
     ($sum:literal) => {
         concat!(
@@ -115,7 +117,7 @@ fn lane_products() {
     }
 }
 
-/// A product to the pair (s, e).
+/// Adds a product to the pair (s, e).
 macro_rules! vector_product {
     ($s:literal, $e:literal) => {
         concat!(
@@ -190,7 +192,7 @@ fn word_products() {
     }
 }
 
-/// A quarter of a compression.
+/// Executes a quarter of a compression.
 macro_rules! eight_rounds_of_two {
     () => {
         "sha256rnds2 {a}, {w}\nsha256rnds2 {b}, {w}\nsha256msg1 {i}, {w}\nsha256msg2 {l}, {w}

@@ -3,7 +3,7 @@
 use super::{Algorithm, Arithmetic};
 use heliast_arith::Natural;
 
-/// x^a · y^b; `None` is 1.
+/// Returns x^a · y^b; `None` is 1.
 pub fn double_power<A: Arithmetic>(
     algorithm: Algorithm,
     arithmetic: &mut A,
@@ -94,7 +94,7 @@ fn interleaving<A: Arithmetic>(
     w: usize,
 ) -> Option<A::Number> {
     let tables = bases.map(|base| odd_powers(arithmetic, base, w));
-    // The digits that each base multiplies in, each at the low end of its window.
+    // The digits by which each base is multiplied in, each at the low end of its window.
     let windows = exponents.map(|exponent| sliding_windows(exponent, w));
     let mut power = Accumulator(None);
     for position in (0..longest(exponents)).rev() {
@@ -108,8 +108,8 @@ fn interleaving<A: Arithmetic>(
     power.0
 }
 
-/// x^i·y^j at index j·2^w + i for all i, j below 2^w; none for i = j = 0.
-/// Where i and j are even the entry is a square.
+/// Returns x^i·y^j at index j·2^w + i for all i, j below 2^w; `None` for i = j = 0. If i and j are even, the
+/// entry is a square.
 fn full_table<A: Arithmetic>(
     arithmetic: &mut A,
     [x, y]: [&A::Number; 2],
@@ -136,7 +136,7 @@ fn full_table<A: Arithmetic>(
     table
 }
 
-/// The entries of the full table with an odd i or j. A window of more than one bit needs x² and y²
+/// Returns the entries of the full table with an odd i or j. A window of more than one bit needs x² and y²
 /// for x³, x⁵ ... and y³, y⁵ ...
 fn odd_table<A: Arithmetic>(arithmetic: &mut A, [x, y]: [&A::Number; 2], w: usize) -> Vec<Option<A::Number>> {
     let mut table: Vec<Option<A::Number>> = vec![None; 1 << (2 * w)];
@@ -150,7 +150,7 @@ fn odd_table<A: Arithmetic>(arithmetic: &mut A, [x, y]: [&A::Number; 2], w: usiz
             if i % 2 == 0 && j % 2 == 0 {
                 continue;
             }
-            // One of the neighbours is in the table: the one that leaves the odd number alone.
+            // One of the neighbours is in the table: the one in which the odd number is unchanged.
             let entry = match i % 2 {
                 1 => table[(j - 1) << w | i].as_ref().map(|entry| arithmetic.product(entry, y)),
                 _ => table[j << w | (i - 1)].as_ref().map(|entry| arithmetic.product(entry, x)),
@@ -161,7 +161,7 @@ fn odd_table<A: Arithmetic>(arithmetic: &mut A, [x, y]: [&A::Number; 2], w: usiz
     table
 }
 
-/// base, base³, ..., base^(2^w − 1).
+/// Returns base, base³, ..., base^(2^w − 1).
 fn odd_powers<A: Arithmetic>(arithmetic: &mut A, base: &A::Number, w: usize) -> Vec<A::Number> {
     let mut powers = vec![base.clone()];
     if w > 1 {
@@ -174,7 +174,7 @@ fn odd_powers<A: Arithmetic>(arithmetic: &mut A, base: &A::Number, w: usize) -> 
     powers
 }
 
-/// The odd digit whose window ends at each position, if one does.
+/// Returns the odd digit whose window ends at each position, if a window ends there.
 fn sliding_windows(exponent: &Natural, w: usize) -> Vec<Option<usize>> {
     let mut windows = vec![None; exponent.bits()];
     let mut position = exponent.bits();
@@ -195,12 +195,12 @@ fn longest(exponents: [&Natural; 2]) -> usize {
     exponents[0].bits().max(exponents[1].bits())
 }
 
-/// `count` bits from `low` on, as a number.
+/// Returns `count` bits from `low` on, as a number.
 fn digits(exponent: &Natural, low: usize, count: usize) -> usize {
     (0..count).fold(0, |digit, index| digit | usize::from(exponent.bit(low + index)) << index)
 }
 
-/// A power under way; `None` is 1, which costs nothing to square or multiply.
+/// A partly computed power; `None` is 1, for which squarings and products take no time.
 struct Accumulator<N>(Option<N>);
 
 impl<N: Clone> Accumulator<N> {

@@ -1,11 +1,12 @@
-// What a server in JavaScript does to give out a time-lock puzzle whose answer it knows (Rivest, Shamir, Wagner,
+// Does the work of a server in JavaScript that issues a time-lock puzzle whose answer it knows (Rivest, Shamir, Wagner,
 // "Time-lock puzzles and timed-release crypto", 1996): a random x, and y = x^(2^t mod φ(N)) mod N by its factors.
-// A line is a call, its answer a line: `key P Q T`, `check WAY X`, `mint WAY COUNT`; numbers in hexadecimal.
+// Each line is a call, which is answered by a line: `key P Q T`, `check WAY X`, `mint WAY COUNT`; numbers are
+// hexadecimal.
 
 import { constants, createPublicKey, publicEncrypt, randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
 
-/** By BigInt: from the highest bit, as nearly all code does it. */
+/** Computes the power by BigInt, beginning with the highest bit, like almost all code. */
 function powered(base, exponent, modulus) {
   let result = 1n;
   for (const bit of exponent.toString(2)) {
@@ -18,13 +19,13 @@ function powered(base, exponent, modulus) {
 const toHex = (n, bytes) => n.toString(16).padStart(2 * bytes, "0");
 const ofBytes = (bytes) => BigInt(`0x${bytes.toString("hex")}`);
 
-/** Powers modulo one prime, with an exponent that does not change. */
+/** Computes powers modulo one prime, with a fixed exponent. */
 class Prime {
   constructor(p, t) {
     this.p = p;
     this.exponent = powered(2n, t, p - 1n);
     this.bytes = p.toString(16).length / 2;
-    // OpenSSL's Montgomery arithmetic, by the fastest door that Node has to it: a public key of RSA whose
+    // This is Node's fastest way to OpenSSL's Montgomery arithmetic: a public key of RSA whose
     // modulus is p. The shared secret of Diffie and Hellman takes 5 % longer.
     const word = (n) => Buffer.from(toHex(n, this.bytes), "hex").toString("base64url");
     const key = createPublicKey({ key: { kty: "RSA", n: word(p), e: word(this.exponent) }, format: "jwk" });
@@ -42,7 +43,7 @@ class Prime {
 
 let p, q, modulus, inverse;
 
-/** x^(2^t) by the Chinese remainder theorem. */
+/** Computes x^(2^t) by the Chinese remainder theorem. */
 function answer(way, x) {
   const [yp, yq] = [p[way](x), q[way](x)];
   const lift = ((((yp - yq) % p.p) + p.p) * inverse) % p.p;

@@ -11,7 +11,7 @@ use std::{
 pub struct Scratch(pub(super) NonNull<ffi::BN_CTX>);
 
 impl Scratch {
-    /// Empty scratch space; it grows and is reused.
+    /// Returns empty scratch space, which grows and is reused.
     pub fn new() -> Scratch {
         // SAFETY: no precondition.
         Scratch(owned(unsafe { ffi::BN_CTX_new() }))
@@ -34,16 +34,16 @@ impl Drop for Scratch {
 /// An unsigned integer that OpenSSL owns (`BIGNUM`).
 pub struct Bignum(pub(super) NonNull<ffi::BIGNUM>);
 
-// Every method passes live pointers: the type holds one until it is dropped. Results never alias an operand
-// except where the function documents that they may.
+// Every method passes live pointers: the type owns one until it is dropped. Results alias an operand only if
+// the function documents that they may.
 impl Bignum {
-    /// Zero.
+    /// Returns zero.
     pub fn zero() -> Bignum {
         // SAFETY: no precondition.
         Bignum(owned(unsafe { ffi::BN_new() }))
     }
 
-    /// The integer with these big-endian bytes.
+    /// Returns the integer with these big-endian bytes.
     ///
     /// # Panics
     /// If there are more than `i32::MAX` bytes.
@@ -53,12 +53,12 @@ impl Bignum {
         Bignum(owned(unsafe { ffi::BN_bin2bn(bytes.as_ptr(), length, ptr::null_mut()) }))
     }
 
-    /// The integer `word`.
+    /// Returns the integer `word`.
     pub fn from_word(word: u64) -> Bignum {
         Bignum::from_be_bytes(&word.to_be_bytes())
     }
 
-    /// Big-endian bytes without leading zero bytes.
+    /// Returns the big-endian bytes without leading zero bytes.
     pub fn to_be_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![0; self.bits().div_ceil(8)];
         // SAFETY: the number fills exactly `bytes.len()` bytes.
@@ -66,13 +66,13 @@ impl Bignum {
         bytes
     }
 
-    /// The number of significant bits.
+    /// Returns the number of significant bits.
     pub fn bits(&self) -> usize {
         // SAFETY: reads a live number; the count is never negative.
         unsafe { ffi::BN_num_bits(self.0.as_ptr()) as usize }
     }
 
-    /// This number modulo `divisor`, which is not zero.
+    /// Returns this number modulo `divisor`, which is not zero.
     pub fn rem_word(&self, divisor: u64) -> u64 {
         assert!(divisor != 0, "the divisor must not be zero");
         // SAFETY: reads a live number.
@@ -91,7 +91,7 @@ impl Bignum {
         check(unsafe { ffi::BN_sub_word(self.0.as_ptr(), word) });
     }
 
-    /// This number minus `other`, which must not be larger.
+    /// Returns this number minus `other`, which must not be larger.
     pub fn sub(&self, other: &Bignum) -> Bignum {
         let difference = Bignum::zero();
         // SAFETY: three live numbers.
@@ -99,10 +99,10 @@ impl Bignum {
         difference
     }
 
-    /// This number divided by `divisor`, which is not zero, rounded down.
+    /// Returns this number divided by `divisor`, which is not zero, rounded down.
     pub fn div(&self, divisor: &Bignum, scratch: &mut Scratch) -> Bignum {
         let quotient = Bignum::zero();
-        // SAFETY: live numbers; a null pointer says that the remainder is not wanted.
+        // SAFETY: live numbers; a null pointer means that the remainder is not needed.
         check(unsafe {
             ffi::BN_div(
                 quotient.0.as_ptr(),
@@ -115,7 +115,7 @@ impl Bignum {
         quotient
     }
 
-    /// 2^`exponent`.
+    /// Returns 2^`exponent`.
     pub fn power_of_two(exponent: u16) -> Bignum {
         let power = Bignum::zero();
         // SAFETY: changes a live number, which grows as needed.
@@ -123,7 +123,7 @@ impl Bignum {
         power
     }
 
-    /// `self`^`exponent` mod `modulus` with `BN_mod_exp`.
+    /// Returns `self`^`exponent` mod `modulus` with `BN_mod_exp`.
     pub fn pow_mod(&self, exponent: &Bignum, modulus: &Bignum, scratch: &mut Scratch) -> Bignum {
         let power = Bignum::zero();
         // SAFETY: live numbers and scratch space; a zero modulus is refused and panics in `check`.
@@ -139,7 +139,7 @@ impl Bignum {
         power
     }
 
-    /// `self`·`other` mod `modulus` with `BN_mod_mul`, which divides.
+    /// Returns `self`·`other` mod `modulus` with `BN_mod_mul`, which divides.
     pub fn mul_mod(&self, other: &Bignum, modulus: &Bignum, scratch: &mut Scratch) -> Bignum {
         let product = Bignum::zero();
         // SAFETY: live numbers and scratch space; a zero modulus is refused and panics in `check`.

@@ -14,7 +14,7 @@ macro_rules! c_interface {
         pub struct $name(ffi::$state);
 
         impl $name {
-            /// The state of an empty message.
+            /// Returns the state of an empty message.
             pub fn new() -> Self {
                 let mut state = MaybeUninit::uninit();
                 // SAFETY: writes the whole state.
@@ -30,7 +30,7 @@ macro_rules! c_interface {
                 check(unsafe { ffi::$update(&mut self.0, bytes.as_ptr(), bytes.len()) });
             }
 
-            /// The digest of the message.
+            /// Returns the digest of the message.
             pub fn finish(mut self) -> [u8; $length] {
                 let mut digest = [0; $length];
                 // SAFETY: writes that many bytes; the state is not used again.
@@ -76,8 +76,8 @@ pub enum Algorithm {
 
 /// The way in which a message is hashed through `EVP`.
 pub enum Evp {
-    /// As the manual's first example does: a new context per message, and the algorithm by its
-    /// constant name, which OpenSSL looks up again each time.
+    /// As in the manual's first example: a new context per message, and the algorithm by its constant name,
+    /// which OpenSSL looks up again each time.
     Plain(Algorithm),
     /// As the manual recommends: one context, and the algorithm looked up once.
     Fetched(Fetched),
@@ -107,7 +107,7 @@ impl Evp {
         Evp::Fetched(Fetched { context, algorithm: owned(found) })
     }
 
-    /// The digest of `message`, in the first bytes of the result.
+    /// Returns the digest of `message`, in the first bytes of the result.
     pub fn digest(&mut self, message: &[u8]) -> [u8; 64] {
         match self {
             Evp::Plain(algorithm) => {

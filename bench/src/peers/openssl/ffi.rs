@@ -1,4 +1,4 @@
-//! The functions as `libcrypto` has them.
+//! The declarations of the functions of `libcrypto`.
 
 #![allow(missing_docs, non_camel_case_types, clippy::upper_case_acronyms)]
 

@@ -22,12 +22,12 @@ impl Montgomery {
         montgomery
     }
 
-    /// The modulus.
+    /// Returns the modulus.
     pub fn modulus(&self) -> &Bignum {
         &self.modulus
     }
 
-    /// `number` in Montgomery form. It must be below the modulus.
+    /// Returns `number` in Montgomery form. It must be below the modulus.
     pub fn enter(&self, number: &Bignum, scratch: &mut Scratch) -> Bignum {
         let inside = Bignum::zero();
         // SAFETY: live objects.
@@ -42,7 +42,7 @@ impl Montgomery {
         inside
     }
 
-    /// The number whose Montgomery form `inside` is.
+    /// Returns the number whose Montgomery form is `inside`.
     pub fn leave(&self, inside: &Bignum, scratch: &mut Scratch) -> Bignum {
         let number = Bignum::zero();
         // SAFETY: live objects.
@@ -60,8 +60,8 @@ impl Montgomery {
     /// Squares `inside`, a number in Montgomery form, with `BN_mod_mul_montgomery`.
     pub fn square(&self, inside: &mut Bignum, scratch: &mut Scratch) {
         let number = inside.0.as_ptr();
-        // SAFETY: live objects; the result may be either operand, and OpenSSL's assembly knows
-        // equal operands for a square.
+        // SAFETY: live objects; the result may be either operand, and OpenSSL's assembly recognises equal
+        // operands as a square.
         check(unsafe {
             ffi::BN_mod_mul_montgomery(number, number, number, self.prepared.as_ptr(), scratch.0.as_ptr())
         });
@@ -82,7 +82,7 @@ impl Montgomery {
         });
     }
 
-    /// a^m · b^n mod the modulus with `BN_mod_exp2_mont`; numbers outside and inside are not in
+    /// Returns a^m · b^n mod the modulus with `BN_mod_exp2_mont`; neither operands nor result are in
     /// Montgomery form.
     pub fn double_power(
         &self,
@@ -91,7 +91,7 @@ impl Montgomery {
         scratch: &mut Scratch,
     ) -> Bignum {
         let product = Bignum::zero();
-        // SAFETY: live objects, the modulus being the one that was prepared.
+        // SAFETY: live objects, and the modulus is the one that was prepared.
         check(unsafe {
             ffi::BN_mod_exp2_mont(
                 product.0.as_ptr(),

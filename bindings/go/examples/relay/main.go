@@ -1,4 +1,4 @@
-// A relay serves the routes of drand's HTTP API from a beacon that it verifies itself: whoever trusts the
+// A relay serves the routes of drand's HTTP API from a beacon that it verifies itself: a reader that trusts the
 // relay need not verify, and the beacon's nodes have less to do.
 //
 //	go run heliast/examples/relay -chain CHAIN_ID https://beacon.example.org https://other.example.org

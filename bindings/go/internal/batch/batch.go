@@ -17,8 +17,8 @@ const (
 	statement = 1
 )
 
-// RandomExponents returns the one statement that is true if all statements (x, y, t) are, and otherwise is
-// not, but with a probability of 2^-128.
+// RandomExponents returns one statement that is true if all statements (x, y, t) are. Otherwise it is false,
+// except with a probability of 2^-128.
 func RandomExponents(g group.Group, t uint64, xs, ys []group.Element) (x, y group.Element) {
 	seed := seedOf(g, t, xs, ys)
 	input := slices.Concat(wire.Tag("heliast/batch/string/v1"), seed, []byte{0, statement})
@@ -26,7 +26,7 @@ func RandomExponents(g group.Group, t uint64, xs, ys []group.Element) (x, y grou
 	return product(g, xs, exponents), product(g, ys, exponents)
 }
 
-// seedOf is what the exponents are drawn from, which follows from every record.
+// seedOf is the seed of the exponents, which follows from every record.
 func seedOf(g group.Group, t uint64, xs, ys []group.Element) []byte {
 	root := wire.Tag("heliast/batch/root/v1")
 	for at := 0; at < len(xs); at += leafRecords {

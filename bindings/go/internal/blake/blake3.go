@@ -28,7 +28,7 @@ type node struct {
 	flags   uint32
 }
 
-// Sum3 is BLAKE3 with so many bytes of output.
+// Sum3 is BLAKE3 with this many bytes of output.
 func Sum3(data []byte, length int) []byte {
 	top := subtree(data, 0)
 	top.flags |= root

@@ -67,7 +67,7 @@ func (d drawing) isTaken(candidate *big.Int) bool {
 	return candidate.BitLen() <= int(d.suite.Bits) && prime.IsPrime(candidate)
 }
 
-// candidate is that of a counter, which may be 2^k or more in the modes SievedFull and Hinted.
+// candidate is the candidate of a counter, which may be 2^k or more in the modes SievedFull and Hinted.
 func (d drawing) candidate(counter uint32) *big.Int {
 	bytes := int(d.suite.Bits) / 8
 	at := 32 * ((int(d.suite.Bits) + 255) / 256)

@@ -8,7 +8,7 @@ import (
 	"heliast/internal/wire"
 )
 
-// Mode is how candidates are made.
+// Mode says how candidates are made.
 type Mode uint8
 
 // The modes.
@@ -31,14 +31,14 @@ const (
 	Blake3
 )
 
-// Suite is how a challenge prime is drawn: mode, hash function, and bits of the prime.
+// Suite says how a challenge prime is drawn: mode, hash function, and bits of the prime.
 type Suite struct {
 	Mode Mode
 	Hash Function
 	Bits uint16
 }
 
-// Check says whether there is such a suite.
+// Check checks that such a suite exists.
 func (s Suite) Check() error {
 	first, step := uint16(128), uint16(8)
 	last := uint16(512)

@@ -1,4 +1,4 @@
-// Package hashtree has what X-VRF and iVRF are made of: the hash functions, one-time keys and trees of RFC
+// Package hashtree has the components of X-VRF and iVRF: the hash functions, one-time keys and trees of RFC
 // 8391's XMSS-SHA2 sets (spec/xvrf.md, "Components").
 package hashtree
 
@@ -25,7 +25,7 @@ const (
 // Value is a hash, a mask, a key.
 type Value = [32]byte
 
-// Address is ADRS but for its last word: type, and words 4 to 6.
+// Address is ADRS without its last word: type, and words 4 to 6.
 type Address struct{ kind, four, five, six uint32 }
 
 // Tree is a hasher under a PUB_SEED.
@@ -79,7 +79,7 @@ func (t Tree) Advance(leaf, chain uint32, value Value, from, to uint32) Value {
 	return value
 }
 
-// Digits are the 67 of a digest: 64 half bytes, the high one first, and the checksum in three.
+// Digits are the 67 digits of a digest: 64 half bytes, the high one first, and the checksum in three.
 func Digits(digest Value) (digits [Chains]uint32) {
 	checksum := uint32(0)
 	for i, b := range digest {
@@ -90,7 +90,7 @@ func Digits(digest Value) (digits [Chains]uint32) {
 	return digits
 }
 
-// Ends are those of the chains that a signature of a digest by a leaf leads to. A signature has 67·32 bytes.
+// Ends are the ends of the chains of a leaf's signature of a digest. A signature has 67·32 bytes.
 func (t Tree) Ends(leaf uint32, digest Value, signature []byte) []Value {
 	digits, ends := Digits(digest), make([]Value, Chains)
 	for chain := range ends {
@@ -116,7 +116,7 @@ func (t Tree) Leaf(leaf uint32, ends []Value) Value {
 	return ends[0]
 }
 
-// Root is that to which the path of a leaf leads, 32 bytes for each height.
+// Root is the root to which the path of a leaf leads, 32 bytes for each height.
 func (t Tree) Root(leaf uint32, value Value, path []byte) Value {
 	for height := uint32(0); len(path) > 0; height, path = height+1, path[32:] {
 		sibling := Value(path[:32])

@@ -21,7 +21,7 @@ const KeyLen = 76
 type Key struct {
 	// Scheme is 0x21 or 0x22.
 	Scheme uint8
-	// Height is that of the tree, 1 to 27.
+	// Height is the height of the tree, 1 to 27.
 	Height uint8
 	// Slots is S, the inputs that the key answers in a round; in iVRF the steps of a chain.
 	Slots uint16
@@ -60,7 +60,7 @@ func (k Key) Bytes() []byte {
 	return slices.Concat([]byte{k.Scheme, k.Height}, wire.U16(k.Slots), wire.U64(k.First), k.Root[:], k.PubSeed[:])
 }
 
-// Capacity is how many positions the key has.
+// Capacity is the number of positions of the key.
 func (k Key) Capacity() uint64 {
 	if k.Scheme == SchemeIVRF {
 		return uint64(k.Slots) << k.Height
@@ -68,10 +68,10 @@ func (k Key) Capacity() uint64 {
 	return 1 << k.Height
 }
 
-// Rounds is in how many rounds every slot has a position.
+// Rounds is the number of rounds in which every slot has a position.
 func (k Key) Rounds() uint64 { return k.Capacity() / uint64(k.Slots) }
 
-// Position is (round − first)·S + slot, where the key has it.
+// Position is (round − first)·S + slot, if the key has that position.
 func (k Key) Position(round uint64, slot uint16) (uint64, error) {
 	if slot >= k.Slots {
 		return 0, fault.Invalidf("slot out of range: %d of %d", slot, k.Slots)

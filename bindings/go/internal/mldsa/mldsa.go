@@ -83,7 +83,7 @@ func highBits(key []byte, row int, z *[columns]polynomial, c *polynomial, hints 
 	return packed
 }
 
-// unpack takes 256 numbers of so many bits, the lowest bit first.
+// unpack takes 256 numbers of this many bits, the lowest bit first.
 func unpack(data []byte, bits int) (values polynomial) {
 	at, waiting, have := 0, uint64(0), 0
 	for i := range values {
@@ -161,7 +161,7 @@ func sample(rho []byte, row, column byte) (entry polynomial) {
 	return entry
 }
 
-// useHint is algorithm 40, on what algorithm 36 makes of the value.
+// useHint is algorithm 40, applied to the result of algorithm 36 for the value.
 func useHint(hint bool, value uint32) uint32 {
 	const steps = (modulus - 1) / (2 * gamma2)
 	low := int64(value % (2 * gamma2))

@@ -1,7 +1,7 @@
-// Package prime has the test for primes that challenge primes and discriminants are taken by: Baillie-PSW,
+// Package prime has the primality test for challenge primes and discriminants: Baillie-PSW,
 // with a strong probable prime to base 2 and a strong Lucas probable prime with Selfridge's parameters
-// (spec/hash-to-prime.md). It is not that of [big.Int.ProbablyPrime], whose Lucas test has other parameters:
-// here everybody has to take the same one.
+// (spec/hash-to-prime.md). It differs from [big.Int.ProbablyPrime], whose Lucas test has other parameters:
+// here everybody has to use the same test.
 package prime
 
 import (
@@ -14,8 +14,8 @@ var (
 	two = big.NewInt(2)
 )
 
-// wheel is a product of small primes that fits into 64 bits, so that one division of a large number does for
-// all of them.
+// wheel is a product of small primes that fits into 64 bits, so that one division of a large number tests all
+// of them.
 type wheel struct {
 	product *big.Int
 	primes  []uint64
@@ -64,7 +64,7 @@ func isSmallPrime(n uint64) bool {
 	return true
 }
 
-// hasSmallFactor is of an n above 2^16.
+// hasSmallFactor takes an n above 2^16.
 func hasSmallFactor(n *big.Int) bool {
 	rest, quotient := new(big.Int), new(big.Int)
 	for _, one := range wheels {

@@ -17,7 +17,7 @@ const (
 	maxCounter   = 1<<24 - 1
 )
 
-// Parameters are what a prime is drawn from.
+// Parameters are the values from which a prime is drawn.
 type Parameters struct {
 	// Bits are those of the prime: 1,024, 2,048 or 3,072.
 	Bits uint16
@@ -27,7 +27,7 @@ type Parameters struct {
 	Seed []byte
 }
 
-// Check says whether there are such parameters.
+// Check checks that the parameters are allowed.
 func (p Parameters) Check() error {
 	switch {
 	case p.Bits != 1024 && p.Bits != 2048 && p.Bits != 3072:
@@ -50,7 +50,7 @@ func Read(r *wire.Reader) Parameters {
 	return p
 }
 
-// Bytes are what Read takes.
+// Bytes is the encoding that Read takes.
 func (p Parameters) Bytes() []byte {
 	return slices.Concat(wire.U16(p.Bits), wire.U32(p.Counter), []byte{byte(len(p.Seed))}, p.Seed)
 }

@@ -15,12 +15,12 @@ import (
 	"heliast/internal/vectors"
 )
 
-// Recorded is a node that answers with a chain of the vectors, of which so many rounds are finished.
+// Recorded is a node that answers with a chain of the vectors, of which some rounds are finished.
 type Recorded struct {
 	*httptest.Server
 	Chain  *heliast.Chain
 	Rounds []vectors.Case
-	// Finished is how many rounds are, and Asked how often one was asked for alone.
+	// Finished is the number of finished rounds, and Asked the number of requests for a single round.
 	Finished atomic.Int64
 	Asked    atomic.Int64
 	// Lie changes the bytes of rounds.

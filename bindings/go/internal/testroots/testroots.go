@@ -1,5 +1,5 @@
-// Package testroots goes forward through chains of square roots, by exponentiation: the oracle of the tests of
-// roots, and what makes their chains. It shares no code with the verifier.
+// Package testroots goes forward through chains of square roots, by exponentiation. It is the oracle of the tests
+// of roots, and makes their chains. It shares no code with the verifier.
 package testroots
 
 import "math/big"
@@ -43,7 +43,7 @@ func Chain(p *big.Int, x []byte, t int) [][]byte {
 	return ChainOf(func(_ int, x *big.Int) *big.Int { return Rho(p, Sigma(x)) }, x, t)
 }
 
-// ChainOf is x and what t steps of some kind make of it; each is told its number, from 0.
+// ChainOf is x and the results of t steps of some kind; each step gets its number, from 0.
 func ChainOf(step func(i int, x *big.Int) *big.Int, x []byte, t int) [][]byte {
 	made, at := [][]byte{x}, new(big.Int).SetBytes(x)
 	for i := range t {
@@ -53,7 +53,7 @@ func ChainOf(step func(i int, x *big.Int) *big.Int, x []byte, t int) [][]byte {
 	return made
 }
 
-// Proof is the ends of so many segments of a chain but the last, one after the other.
+// Proof is the ends of all segments of a chain except the last, one after the other.
 func Proof(chain [][]byte, segments int) (ends []byte) {
 	t := len(chain) - 1
 	for i := 1; i < segments; i++ {

@@ -54,7 +54,7 @@ func (c *constraints) hold(value gf2.Elem) {
 // lift is a value times Δ.
 func (c *constraints) lift(value gf2.Elem) gf2.Elem { return c.delta.Times(value) }
 
-// take is the next committed byte.
+// take returns the next committed byte.
 func (c *constraints) take() (made bits) {
 	copy(made[:], c.pending)
 	c.pending = c.pending[8:]

@@ -1,5 +1,5 @@
 // Package vole verifies proofs that one AES-128 key encrypts four public blocks to four others
-// (spec/avrf.md): VOLE in the head, as FAEST has it.
+// (spec/avrf.md): VOLE in the head, as in FAEST.
 package vole
 
 import "slices"
@@ -22,7 +22,7 @@ var (
 const (
 	block      = 16
 	commitment = 48
-	// Pairs is how many blocks a proof is about.
+	// Pairs is the number of pairs of blocks in a statement.
 	Pairs       = 4
 	keyWitness  = 16 + 40
 	pairWitness = 5*8 + 4*16
@@ -33,7 +33,7 @@ const (
 	// rowLen is the length of a row; rowRoom is that in whole blocks.
 	rowLen  = witness + 2*block + hashLen
 	rowRoom = (rowLen + block - 1) / block * block
-	// bitRows is how many rows are looked at across: the witness and the masks of the check.
+	// bitRows is the number of rows that are read across the columns: the witness and the masks of the check.
 	bitRows = 8 * (witness + 2*block)
 )
 

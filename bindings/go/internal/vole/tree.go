@@ -10,7 +10,7 @@ import (
 	"heliast/internal/gf2"
 )
 
-// What the hashes are for: the last byte that they take in.
+// The purposes of the hashes: the last byte of their input.
 const (
 	forFactors = 0
 	forCommit  = 1
@@ -80,7 +80,7 @@ func (p *Parameters) grow(opened []int, given []byte, s *stream) []byte {
 	return nodes
 }
 
-// unfold makes of the tree's leaves the hash of their commitments, and the columns before they are corrected.
+// unfold makes the hash of the commitments from the tree's leaves, and the columns before they are corrected.
 func (p *Parameters) unfold(nodes []byte, hidden []int, commitments []byte, s *stream) (com []byte, columns []column) {
 	factors := hash(forFactors, commitment*p.vectors, s.iv[:])
 	all := sha3.NewSHAKE128()

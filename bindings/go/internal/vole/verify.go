@@ -10,14 +10,15 @@ import (
 	"heliast/internal/gf2"
 )
 
-// Statement is what a proof is about: one key encrypts each of the inputs to the output of its place. Mu
-// stands for it in the transcript.
+// Statement is the statement of a proof: one key encrypts each of the inputs to the output of its place. Mu
+// represents it in the transcript.
 type Statement struct {
 	Inputs, Outputs [Pairs][]byte
 	Mu              []byte
 }
 
-// Verify says whether a proof of ProofLen bytes shows that somebody knows the key: nil, or why not.
+// Verify checks that a proof of ProofLen bytes shows that somebody knows the key; it returns nil or the reason
+// why not.
 func (p *Parameters) Verify(statement *Statement, proof []byte) error {
 	part := p.split(proof)
 	hidden, ground := p.hidden(part.challenge)

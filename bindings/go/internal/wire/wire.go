@@ -31,8 +31,8 @@ func Hash(parts ...[]byte) [32]byte {
 	return [32]byte(h.Sum(nil))
 }
 
-// Reader takes fields off the front of bytes. What is missing, out of range or left over is malformed. The
-// first error stays: after it every field is empty or 0, and Err says what it was.
+// Reader takes fields off the front of bytes. Missing, surplus or out-of-range bytes are malformed. The first
+// error stays: after it every field is empty or 0, and Err returns it.
 type Reader struct {
 	data []byte
 	at   int
@@ -107,13 +107,13 @@ func (r *Reader) Expect(constant []byte, name string) {
 	}
 }
 
-// Position is how many bytes were taken.
+// Position is the number of bytes that were taken.
 func (r *Reader) Position() int { return r.at }
 
 // Since is the bytes that were taken since a position.
 func (r *Reader) Since(position int) []byte { return r.data[position:r.at:r.at] }
 
-// End is the first error; bytes that are left over are one.
+// End is the first error; surplus bytes are an error.
 func (r *Reader) End() error {
 	if r.err == nil && r.at != len(r.data) {
 		r.err = fault.Malformedf("trailing bytes: %d", len(r.data)-r.at)

@@ -1,4 +1,4 @@
-// The middleware beside the real program, which HELIAST names: its solver, its gate, and its files.
+// The middleware next to the real program, which HELIAST names: its solver, its gate, and its files.
 
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
@@ -72,7 +72,7 @@ test("the gate's pass lets in here, and no other site's", async () => {
   assert.equal((await fetch(await site({ secret: new Uint8Array(32) }), { headers: { cookie } })).status, 401);
 });
 
-/** What a server answers, without what is new each time. */
+/** The answer of a server, without the parts that change each time. */
 async function shown(url, path, accept) {
   const response = await fetch(url + path, { headers: { accept } });
   const text = await response.text();

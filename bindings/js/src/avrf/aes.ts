@@ -1,4 +1,4 @@
-// AES-128 (FIPS 197) by tables, and the streams that it makes: all that is computed with here is public. Words are little-endian: the four bytes of
+// AES-128 (FIPS 197) by tables, and the streams that it makes: all values here are public. Words are little-endian: the four bytes of
 // a column, its first row lowest.
 
 import { wordsOf } from './words.js';
@@ -25,7 +25,7 @@ const S = sBox();
 /** SubBytes and MixColumns of a byte of row 0, 1, 2, 3. */
 const [T0, T1, T2, T3] = [0, 8, 16, 24].map(mixed) as [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
 
-/** G: the streams E_s(iv'), E_s(iv' + 1), ..., s being a seed and iv' the iv with a number t added to its last word; what counts is its first. */
+/** G: the streams E_s(iv'), E_s(iv' + 1), ..., s being a seed and iv' the iv with a number t added to its last word; the counter is its first word. */
 export class Streams {
   readonly #iv: Uint32Array;
   readonly #cipher = new Cipher();

@@ -1,4 +1,4 @@
-// The verifier's half of the commitments: the tree but for what stays hidden, the commitments of its leaves, the columns Q (spec/avrf.md,
+// The verifier's half of the commitments: the tree without its hidden parts, the commitments of its leaves, the columns Q (spec/avrf.md,
 // "Commitments", "Columns").
 
 import { concat } from '../bytes.js';
@@ -11,13 +11,13 @@ import { addTo, bytesOf, wordsOf } from './words.js';
 export const COLUMNS = 128;
 /** Words of a column: a whole number of blocks. */
 export const COLUMN = 4 * Math.ceil(ROW / BLOCK);
-/** What a vector's number is added to for the streams of its rows. */
+/** The number to which a vector's number is added for the streams of its rows. */
 export const ROWS = 2 ** 31;
 
 export interface Reconstructed {
   /** com */
   commitment: Uint8Array;
-  /** All 128, before they are corrected; what stands in the words behind a row's bytes means nothing. */
+  /** All 128, before they are corrected; the words behind a row's bytes have no meaning. */
   columns: Uint32Array[];
 }
 

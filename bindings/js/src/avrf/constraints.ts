@@ -27,7 +27,7 @@ const square = (bits: Bits): Element => combine(CONJUGATES[1]!, bits);
 const SHIFTED = Array.from({ length: 16 }, (_, at) => (5 * at) % 16);
 const SHIFTED_BACK = Array.from({ length: 16 }, (_, at) => (13 * at) % 16);
 
-/** A statement's block and what the key encrypts it to. */
+/** A statement's block and its encryption by the key. */
 export interface Pair {
   input: Uint8Array;
   output: Uint8Array;
@@ -121,7 +121,7 @@ class Circuit {
     });
   }
 
-  /** What SubBytes made `bits` of, inverted. */
+  /** The inverse, in GF(2^8), of the byte that SubBytes maps to `bits`. */
   #inverseAffine(bits: Bits): Bits {
     const known = this.#known(INVERSE_AFFINE_CONSTANT);
     return BYTE.map((bit) => add(known[bit]!, ...[1, 3, 6].map((back) => bits[(bit - back + 8) % 8]!)));

@@ -4,7 +4,7 @@ import { addTo } from './words.js';
 
 export type Element = Uint32Array;
 
-/** By length, what the power of x is that the polynomial removes. */
+/** By length, the value of the power of x that the polynomial removes. */
 const REDUCTIONS: Record<number, number> = { 2: 0x1b, 4: 0x87, 12: 0x100d };
 const WORDS = 4;
 
@@ -136,7 +136,7 @@ export class Times {
   }
 }
 
-/** A root of AES's polynomial: what the byte 2 is in GF(2^128). */
+/** A root of AES's polynomial: the element of GF(2^128) for the byte 2. */
 const ALPHA = Uint32Array.of(0x5560ce0d, 0xa13fe8ac, 0xa9979a1c, 0x053d8555);
 const timesAlpha = new Times(ALPHA);
 

@@ -1,4 +1,4 @@
-// What A-VRF hashes with: SHAKE, and the universal hashes of columns and of constraints (spec/avrf.md, "Hashes and streams").
+// The hash functions of A-VRF: SHAKE, and the universal hashes of columns and of constraints (spec/avrf.md, "Hashes and streams").
 
 import { shake128 } from '@noble/hashes/sha3.js';
 import { concat } from '../bytes.js';
@@ -6,7 +6,7 @@ import { add, type Element, Times } from './fields.js';
 import { BLOCK, COLUMN_HASH, ROW } from './parameters.js';
 import { bytesOf, wordsOf } from './words.js';
 
-/** What H_j is for. */
+/** The purposes of H_j. */
 export const [FACTORS, COMMIT, IV, FIRST, SECOND, THIRD] = [0, 1, 4, 9, 10, 11];
 /** Bytes of a column that are hashed: a multiple of 4. */
 const HASHED = ROW - COLUMN_HASH;

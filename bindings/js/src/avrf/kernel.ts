@@ -1,9 +1,9 @@
-// The kernel in WebAssembly: bindings/js-stamp/kernel/src/avrf.rs. Where it may not be compiled, or the engine does not know its vectors, there is
-// none.
+// The kernel in WebAssembly: bindings/js-stamp/kernel/src/avrf.rs. If it may not be compiled, or the engine does not support its vectors, there is
+// no kernel.
 
 import { MODULE } from './module.js';
 
-/** Functions that name places, and those that compute there. */
+/** Functions that return addresses, and functions that compute there. */
 export interface Kernel {
   readonly memory: WebAssembly.Memory;
   iv(): number;

@@ -1,4 +1,4 @@
-// The sizes of a proof's parts, and where things stand in its tree (spec/avrf.md, "Commitments").
+// The sizes of a proof's parts, and the places of nodes in its tree (spec/avrf.md, "Commitments").
 
 import { Invalid } from '../errors.js';
 
@@ -7,7 +7,7 @@ export const BLOCK = 16;
 export const PAIRS = 4;
 /** ℓ in bytes: the key, ten words of round keys, and of each pair five times 8 bytes and four times 16. */
 export const WITNESS = BLOCK + 40 + PAIRS * (5 * 8 + 4 * BLOCK);
-/** What masks the hash of columns, and its length. */
+/** The length of the mask of the hash of columns, and of the hash. */
 export const COLUMN_HASH = BLOCK + 2;
 /** Bytes of a row, and of a column's bits. */
 export const ROW = WITNESS + 2 * BLOCK + COLUMN_HASH;
@@ -33,11 +33,11 @@ export interface Fields {
   counter: Uint8Array;
 }
 
-/** A proof's challenge, and what it says to open. */
+/** A proof's challenge, and the parts that it opens. */
 export interface Opening {
   /** By vector, the leaf that stays hidden. */
   hidden: number[];
-  /** By node, 1 if it is not to be known. */
+  /** By node, 1 if it must stay hidden. */
   marked: Uint8Array;
   /** The nodes that stand in the proof, in its order. */
   nodes: number[];
@@ -97,7 +97,7 @@ export class Parameters {
     return this.leaves - 1 + at + i;
   }
 
-  /** What a challenge opens. Its bits after those of all vectors are 0; otherwise it is `Invalid`. */
+  /** The parts that a challenge opens. Its bits after those of all vectors are 0; otherwise it is `Invalid`. */
   opening(challenge: bigint): Opening {
     const hidden: number[] = [];
     let rest = challenge;

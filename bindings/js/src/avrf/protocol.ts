@@ -13,7 +13,7 @@ import { Plain } from './plain.js';
 import type { Steps } from './steps.js';
 import { bytesOf, wordsOf } from './words.js';
 
-/** μ: what stands for the statement, which is `pairs`, in the challenges. `proof` has its length. Throws `Invalid`. */
+/** μ represents the statement, which is `pairs`, in the challenges. `proof` has its length. Throws `Invalid`. */
 export function verifyProof(parameters: Parameters, pairs: readonly Pair[], mu: Uint8Array, proof: Uint8Array): void {
   const part = parameters.split(proof);
   const opening = parameters.opening(bytesToNumberLE(part.challenge));

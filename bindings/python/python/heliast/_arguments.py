@@ -1,4 +1,4 @@
-"""What functions written in Python say of arguments of the wrong type: what is wanted, as those written in Rust do."""
+"""Checks arguments of functions written in Python: the errors name the expected type, as those of functions in Rust do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _T = TypeVar("_T")
 
 
 def wanted(what: str, found: object) -> TypeError:
-    """The error for an object that is not what is wanted."""
+    """The error for an object of a wrong type."""
     return TypeError(f"{what} is wanted, not {type(found).__name__}")
 
 
@@ -43,7 +43,7 @@ def choice(found: object, name: str) -> bool:
 
 
 def whole(found: object, name: str) -> int:
-    """A whole number: ``int``, or what has an index, as numpy's integers."""
+    """A whole number: ``int``, or an object with an index, such as numpy's integers."""
     try:
         return operator.index(found)  # type: ignore[arg-type]
     except TypeError:
@@ -51,7 +51,7 @@ def whole(found: object, name: str) -> int:
 
 
 def seconds(found: object, name: str) -> float:
-    """A number of seconds from 0 on: ``float``, ``int``, or what has an index, as numpy's integers."""
+    """A number of seconds from 0 on: ``float``, ``int``, or an object with an index, such as numpy's integers."""
     try:
         number = found if isinstance(found, float) else operator.index(found)  # type: ignore[arg-type]
     except TypeError:

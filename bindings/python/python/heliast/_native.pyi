@@ -1,4 +1,4 @@
-"""What the extension module has. Use it as :mod:`heliast`, :mod:`heliast.vdf`, :mod:`heliast.vrf` and so on."""
+"""The contents of the extension module. Use it as :mod:`heliast`, :mod:`heliast.vdf`, :mod:`heliast.vrf` and so on."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -15,11 +15,11 @@ class Group:
     """A group of unknown order in which delays are computed: (Z/N)*/{+-1} for a modulus N, or a class group."""
 
     def __new__(cls, modulus: int | Bytes, minimum_bits: SupportsIndex = 2048) -> Group:
-        """The group of a modulus (bytes: big-endian), checked for the cheap signs of a known order.
+        """The group of a modulus (bytes: big-endian), checked for signs of a known order that are cheap to find.
 
-        Whether nobody knows its factors cannot be checked: that is why its origin matters.
+        It cannot be checked that nobody knows the factors of the modulus. Therefore its origin matters.
 
-        :raises Malformed: if it has fewer than ``minimum_bits`` bits, more than 8192, or does not serve.
+        :raises Malformed: if it has fewer than ``minimum_bits`` bits, more than 8192, or is not suitable.
         """
 
     @staticmethod
@@ -28,11 +28,11 @@ class Group:
 
     @staticmethod
     def class_group(seed: Bytes, bits: SupportsIndex = 2048) -> Group:
-        """The class group whose discriminant comes from a seed, so that nobody has to be believed.
+        """The class group whose discriminant comes from a seed, so that nobody has to be trusted.
 
         :param seed: at least 32 bytes, which nobody could choose.
-        :param bits: of the discriminant, a multiple of 32 from 256 to 4096. It is looked for anew each time: some milliseconds at 1024
-            bits, some seconds at 4096.
+        :param bits: length of the discriminant, a multiple of 32 from 256 to 4096. The search runs each time: it takes some milliseconds at
+            1024 bits, some seconds at 4096.
         :raises Misuse: if seed or bits are out of their range.
         """
 
@@ -40,25 +40,25 @@ class Group:
     def of_discriminant(discriminant: int | Bytes, minimum_bits: SupportsIndex = 1024) -> Group:
         """The class group of a discriminant, the negative of a prime that is 7 modulo 8 (bytes: of the prime, big-endian).
 
-        :raises Malformed: if it has fewer than ``minimum_bits`` bits, more than 4096, or does not serve.
+        :raises Malformed: if it has fewer than ``minimum_bits`` bits, more than 4096, or is not suitable.
         """
 
     @property
     def kind(self) -> Literal["rsa", "class"]:
-        """Which group it is."""
+        """The kind of the group."""
 
     @property
     def modulus(self) -> int:
         """N.
 
-        :raises Misuse: of a class group, which has none.
+        :raises Misuse: if it is a class group, which has no modulus.
         """
 
     @property
     def discriminant(self) -> int:
-        """The discriminant of a class group: negative.
+        """The discriminant of a class group, a negative number.
 
-        :raises Misuse: of a group modulo N, which has none.
+        :raises Misuse: if it is a group modulo N, which has no discriminant.
         """
 
     @property
@@ -67,11 +67,11 @@ class Group:
 
     @property
     def id(self) -> bytes:
-        """The name of the group in files and transcripts: 32 bytes."""
+        """The id of the group in files and transcripts: 32 bytes."""
 
     @property
     def element_size(self) -> int:
-        """Bytes of an element. Modulo N: big-endian, the smaller one of x and N - x; a form as ``spec/class-group.md`` says."""
+        """Bytes of an element. Modulo N: big-endian, the smaller of x and N - x. For a form see ``spec/class-group.md``."""
 
     @property
     def record_size(self) -> int:
@@ -86,7 +86,7 @@ def group_of(kind: str, magnitude: Bytes) -> Group:
 class Evaluation:
     """A delay under way: x^(2^t), with the checkpoints that make its proof cheap and let it be resumed.
 
-    It keeps at most 65,536 elements. Several threads may ask it; squarings are one after another.
+    It keeps at most 65,536 elements. Several threads may use it; squarings are done one after another.
     """
 
     def __new__(cls, group: Group, x: Bytes, t: SupportsIndex) -> Evaluation:
@@ -100,24 +100,24 @@ class Evaluation:
 
     @staticmethod
     def resume(group: Group, checkpoint: Bytes) -> Evaluation:
-        """Goes on where :meth:`checkpoint` was called.
+        """Continues from the state that :meth:`checkpoint` returned.
 
-        Damage is found; forgery is not, and only makes proofs that do not hold.
+        Damage is detected. Forgery is not detected, but it can only lead to invalid proofs.
 
         :raises Malformed: if the bytes are not a checkpoint of this group, or are damaged.
         """
 
     def advance(self, squarings: SupportsIndex) -> bool:
-        """Squares at most so many times more; true when t is reached. Ctrl-C leaves it where it stands."""
+        """Squares at most so many times more. The result is true when t is reached. After Ctrl-C the evaluation can be continued."""
 
     def run(self, progress: Counted | None = None) -> bytes:
         """Squares to the end and returns y, encoded.
 
-        :param progress: is told the squarings, done and in all, some twenty times a second. It may call :meth:`checkpoint`.
+        :param progress: called with the number of squarings done and in all, some twenty times a second. It may call :meth:`checkpoint`.
         """
 
     def checkpoint(self) -> bytes:
-        """The file from which it can be resumed (``spec/wesolowski.md``)."""
+        """The file from which the evaluation can be resumed (``spec/wesolowski.md``)."""
 
     @property
     def x(self) -> bytes:
@@ -125,11 +125,11 @@ class Evaluation:
 
     @property
     def t(self) -> int:
-        """Squarings in all."""
+        """The number of squarings in all."""
 
     @property
     def done(self) -> int:
-        """Squarings done."""
+        """The number of squarings done."""
 
     @property
     def output(self) -> bytes | None:
@@ -137,7 +137,7 @@ class Evaluation:
 
     @property
     def group_id(self) -> bytes:
-        """The name of the group: 32 bytes."""
+        """The id of the group: 32 bytes."""
 
 @final
 class SegmentedEvaluation:
@@ -156,17 +156,18 @@ class SegmentedEvaluation:
     ) -> SegmentedEvaluation:
         """Begins x^(2^t). Nothing is squared yet.
 
-        :param threads: on how many it will run, by which it is cut.
-        :param cut: segments, from 1 to 16, and the b of the factor 2^b by which each is shorter than the one before, from 1 to 16.
+        :param threads: the number of threads on which it will run; the cut depends on it.
+        :param cut: the number of segments, from 1 to 16, and the b of the factor 2^b by which each is shorter than the one before, from 1
+            to 16.
         :raises Malformed: if x is not an element.
-        :raises Misuse: if a number is out of its range, or t too short for the cut.
+        :raises Misuse: if a number is out of its range, or t is too short for the cut.
         """
 
     @staticmethod
     def resume(group: Group, checkpoint: Bytes) -> SegmentedEvaluation:
-        """Goes on where :meth:`checkpoint` was called.
+        """Continues from the state that :meth:`checkpoint` returned.
 
-        Damage is found; forgery is not, and only makes proofs that do not hold.
+        Damage is detected. Forgery is not detected, but it can only lead to invalid proofs.
 
         :raises Malformed: if the bytes are not such a checkpoint of this group, or are damaged.
         """
@@ -179,15 +180,15 @@ class SegmentedEvaluation:
         save: Callable[[bytes], object] | None = None,
         every: float | SupportsIndex = 60.0,
     ) -> ProofFile:
-        """Squares to the end and proves. The proof does not depend on the number of threads. Ctrl-C leaves it where it stands.
+        """Squares to the end and proves. The proof does not depend on the number of threads. After Ctrl-C it can be continued.
 
-        :param progress: is told the squarings, done and in all.
-        :param save: is given a checkpoint every so often.
+        :param progress: called with the number of squarings done and in all.
+        :param save: called with a checkpoint, once in ``every`` seconds.
         :param every: seconds between two checkpoints.
         """
 
     def checkpoint(self) -> bytes:
-        """The file from which it can be resumed (``spec/segments.md``).
+        """The file from which the evaluation can be resumed (``spec/segments.md``).
 
         :raises Misuse: while it runs.
         """
@@ -198,11 +199,11 @@ class SegmentedEvaluation:
 
     @property
     def t(self) -> int:
-        """Squarings in all."""
+        """The number of squarings in all."""
 
     @property
     def done(self) -> int:
-        """Squarings done."""
+        """The number of squarings done."""
 
     @property
     def level(self) -> int:
@@ -210,7 +211,7 @@ class SegmentedEvaluation:
 
     @property
     def mode(self) -> Mode:
-        """How its challenges are drawn."""
+        """The method of drawing challenges."""
 
     @property
     def cut(self) -> tuple[int, int]:
@@ -218,17 +219,17 @@ class SegmentedEvaluation:
 
 @final
 class ProofFile:
-    """A delay proof file. What it says of itself is its prover's word, until :func:`heliast.vdf.verify` has looked."""
+    """A delay proof file. Its contents are claims of its prover until :func:`heliast.vdf.verify` has checked them."""
 
     def __new__(cls, data: Bytes) -> ProofFile:
-        """The proof of some bytes, which must be exactly one.
+        """The proof in some bytes, which must be exactly one proof.
 
         :raises Malformed: if they are not a proof file.
         """
 
     @property
     def group_id(self) -> bytes:
-        """The name of the group: 32 bytes."""
+        """The id of the group: 32 bytes."""
 
     @property
     def x(self) -> bytes:
@@ -236,7 +237,7 @@ class ProofFile:
 
     @property
     def y(self) -> bytes | None:
-        """The output that is claimed; a compact proof has none, and the verifier finds it."""
+        """The claimed output. A compact proof has no output; the verifier computes it."""
 
     @property
     def t(self) -> int:
@@ -248,21 +249,21 @@ class ProofFile:
 
     @property
     def form(self) -> Literal["output", "compact", "pietrzak", "segmented"]:
-        """What it carries."""
+        """The form of the proof, which says what it carries."""
 
     def __bytes__(self) -> bytes: ...
 
 @final
 class Trapdoor:
-    """The factors of a modulus, with which every delay modulo it takes microseconds. Overwritten when it is collected.
+    """The factors of a modulus. With them every delay takes microseconds. They are overwritten when the object is collected.
 
-    Its arithmetic takes a time that depends on the factors: run it where nobody else can measure it.
+    The time of its arithmetic depends on the factors: run it where nobody else can measure this time.
     """
 
     def __new__(cls, p: Bytes, q: Bytes, minimum_bits: SupportsIndex = 2048) -> Trapdoor:
         """The trapdoor of two primes, big-endian.
 
-        :raises Malformed: if they are not two different primes, or their product is not a modulus of so many bits.
+        :raises Malformed: if they are not two different primes, or their product is not a modulus of at least so many bits.
         """
 
     @staticmethod
@@ -274,7 +275,7 @@ class Trapdoor:
         """The group of the modulus."""
 
     def factors(self) -> tuple[bytes, bytes]:
-        """p and q, big-endian: secrets, to be stored as such."""
+        """p and q, big-endian. They are secrets and must be stored as secrets."""
 
     def evaluate(self, x: Bytes, t: SupportsIndex) -> bytes:
         """y = x^(2^t) at once: ``element_size`` bytes."""
@@ -285,7 +286,7 @@ class Trapdoor:
         """The proof of t squarings, at once."""
 
 def delay_input(group: Group, message: Bytes) -> bytes:
-    """The input of a delay over a message, which nobody has precomputed anything for: ``element_size`` bytes."""
+    """The input of a delay over a message: ``element_size`` bytes. Nobody can have precomputed anything for it."""
 
 def vdf_prove(
     evaluation: Evaluation,
@@ -298,11 +299,12 @@ def vdf_prove(
 ) -> ProofFile:
     """The proof of a finished evaluation, from its checkpoints.
 
-    :param form: ``output`` carries y and pi; ``compact`` is shorter, and the verifier finds y; ``pietrzak`` is longer and rests on less.
+    :param form: ``output`` carries y and pi; ``compact`` is shorter, and the verifier computes y; ``pietrzak`` is longer and rests on
+        weaker assumptions.
     :param level: -log2 of the error, a multiple of 8 from 64 to 256. Pietrzak's proofs have 128.
     :param mode: ``hinted`` spares the verifier the search for the challenge.
-    :param progress: is told the done part.
-    :raises Misuse: if the evaluation is not finished, or there is no such proof.
+    :param progress: called with the fraction done, from 0 to 1.
+    :raises Misuse: if the evaluation is not finished, or such a proof does not exist.
     """
 
 def vdf_verify(
@@ -310,11 +312,11 @@ def vdf_verify(
 ) -> bytes:
     """y = x^(2^t), if the proof shows it: ``element_size`` bytes.
 
-    :param x: the input that *you* asked for; the proof's own is its prover's choice.
+    :param x: the input that *you* asked for; the prover chose the one in the proof.
     :param t: the squarings that you asked for.
-    :param minimum_level: what the proof, whose prover chose its level, must have at least.
-    :raises Malformed: if the bytes are not a proof, or have something that is not an element in the place of one.
-    :raises Invalid: if the proof does not hold, is too weak, or of another statement or group.
+    :param minimum_level: the least level that is accepted; the prover chose the level of the proof.
+    :raises Malformed: if the bytes are not a proof, or something in them that should be an element is not one.
+    :raises Invalid: if the proof does not hold, is too weak, or belongs to another statement or group.
     """
 
 def vdf_verify_many(
@@ -324,22 +326,22 @@ def vdf_verify_many(
     threads: SupportsIndex = 1,
     minimum_level: SupportsIndex = 128,
 ) -> list[bytes]:
-    """The outputs of many delays (x, t, proof), in their order, if all hold; several proofs are checked at a time.
+    """The outputs of many delays (x, t, proof), in their order, if all proofs hold. Several proofs are checked at a time.
 
-    :raises Malformed: if bytes are not a proof file.
-    :raises Invalid: if some do not hold; ``statements`` has their places.
+    :raises Malformed: if the bytes of a claim are not a proof file.
+    :raises Invalid: if some proofs do not hold; ``statements`` has their places.
     """
 
 @final
 class Terms:
-    """What a batch is about, apart from its statements. The protocol's parameters follow from these."""
+    """The subject of a batch, apart from its statements. The protocol's parameters follow from the terms."""
 
     def __new__(
         cls, t: SupportsIndex, family: Family = "random-exponents", level: SupportsIndex = 128, *, count: SupportsIndex
     ) -> Terms:
         """
         :param t: squarings of every statement, from 1 to 2^48 - 1.
-        :param family: how the statements are combined; ``plan`` says what each costs.
+        :param family: the protocol that combines the statements; ``plan`` has the costs.
         :param level: -log2 of the error that is allowed, a multiple of 8 from 64 to 256.
         :param count: statements of the whole list, at least 1.
         :raises Misuse: if a number is out of its range.
@@ -351,7 +353,7 @@ class Terms:
 
     @property
     def family(self) -> Family:
-        """How the statements are combined."""
+        """The protocol that combines the statements."""
 
     @property
     def level(self) -> int:
@@ -363,11 +365,11 @@ class Terms:
 
     @property
     def proofs(self) -> int:
-        """How many statements are left to be proved."""
+        """The number of statements that are left to be proved."""
 
 @final
 class Digest:
-    """What the seed takes from a shard."""
+    """The part of a shard that goes into the seed."""
 
     def __new__(cls, count: SupportsIndex, root: Bytes) -> Digest: ...
     @property
@@ -400,15 +402,15 @@ class Header:
         """
 
     def check(self, group: Group, size: SupportsIndex) -> None:
-        """That a file of ``size`` bytes has what the header says, in this group.
+        """Checks that a file of ``size`` bytes has what the header says, in this group.
 
-        :raises Malformed: if it is cut or extended.
-        :raises Invalid: if it is of another group.
+        :raises Malformed: if the file is too short or too long.
+        :raises Invalid: if it belongs to another group.
         """
 
     @property
     def group_id(self) -> bytes:
-        """The name of the group: 32 bytes."""
+        """The id of the group: 32 bytes."""
 
     @property
     def t(self) -> int:
@@ -422,33 +424,33 @@ class Header:
 
 @final
 class Proof:
-    """A batch proof file. What it says about itself is its prover's word: compare it with what you need."""
+    """A batch proof file. Its contents are claims of its prover: compare them with what you need."""
 
     def __new__(cls, data: Bytes) -> Proof:
-        """The proof of some bytes, which must be exactly one.
+        """The proof in some bytes, which must be exactly one proof.
 
         :raises Malformed: if they are not a proof.
         """
 
     @property
     def group_id(self) -> bytes:
-        """The name of the group: 32 bytes."""
+        """The id of the group: 32 bytes."""
 
     @property
     def terms(self) -> Terms:
-        """What it claims to be about."""
+        """The terms that it claims."""
 
     @property
     def shards(self) -> tuple[int, ...]:
-        """How many statements each shard of the list has."""
+        """The number of statements in each shard of the list."""
 
     @property
     def strength(self) -> int:
-        """The lower one of the protocol's level and that of the proofs in it."""
+        """The lower of the protocol's level and the level of the proofs in it."""
 
     @property
     def system(self) -> System:
-        """Whose proofs are in it."""
+        """The system of the proofs in it."""
 
     def __bytes__(self) -> bytes: ...
 
@@ -474,23 +476,23 @@ def verify(
     threads: SupportsIndex = 1,
     minimum_level: SupportsIndex = 128,
 ) -> None:
-    """Checks the proof of a list in memory, which may have been proved in shards.
+    """Checks the proof of a list in memory. The list may have been proved in shards.
 
-    :raises Invalid: if the proof is not one of this list under these terms, or weaker than ``minimum_level``.
-    :raises Malformed: if the records are not statements of this group, or the proof has something that is not an element.
+    :raises Invalid: if the proof does not prove this list under these terms, or is weaker than ``minimum_level``.
+    :raises Malformed: if the records are not statements of this group, or the proof contains invalid elements.
     """
 
 def find_false(group: Group, t: SupportsIndex, records: Bytes, progress: Progress | None = None) -> list[int]:
-    """The false statements of a list by their places, up to sixteen: by halving, t squarings for every list looked at."""
+    """The places of up to sixteen false statements of a list. They are found by halving, with t squarings for every list checked."""
 
 def plan(
     m: SupportsIndex, level: SupportsIndex = 128, *, group: Group | None = None, system: System = "wesolowski"
 ) -> list[tuple[Family, float]]:
-    """All protocols for m statements with about their mean numbers of multiplications, the cheapest first.
+    """All protocols for m statements with their approximate mean numbers of multiplications, the cheapest first.
 
-    :param group: where the statements are; RSA-2048 if it is left out.
-    :param system: the proofs of what is left. What they rest on, the protocol may rest on, too.
-    :raises Misuse: if there is no such level or system.
+    :param group: the group of the statements; RSA-2048 if it is left out.
+    :param system: the system of the proofs for the statements that are left. The protocol may use the same assumptions as these proofs.
+    :raises Misuse: if the level or the system does not exist.
     :raises Invalid: if elements of low order are known in the group, so that no proof shows anything.
     """
 
@@ -501,20 +503,20 @@ def digest(group: Group, records: Bytes, threads: SupportsIndex = 1) -> Digest:
     """
 
 def seed(group: Group, terms: Terms, digests: Sequence[Digest]) -> bytes:
-    """What every challenge is drawn from: 32 bytes, from all shards in their order.
+    """The seed of every challenge: 32 bytes, from all shards in their order.
 
     :raises Misuse: if the shards do not have ``terms.count`` statements together.
     """
 
 def partial(group: Group, terms: Terms, seed: Bytes, start: SupportsIndex, records: Bytes, threads: SupportsIndex = 1) -> bytes:
-    """The products of the statements that stand at ``start`` and after in the list: two elements for each row of the protocol.
+    """The products of the statements of a shard that begins at ``start`` in the list: two elements for each row of the protocol.
 
     :raises Malformed: if the records are not statements of this group.
-    :raises Misuse: if the list is not so long.
+    :raises Misuse: if the list is too short.
     """
 
 def merge(group: Group, terms: Terms, a: Bytes, b: Bytes) -> bytes:
-    """The products of two shards, or of what was merged.
+    """The merged products of two shards; each may be the result of an earlier merge.
 
     :raises Malformed: if one of them is not a product of this protocol.
     """
@@ -528,7 +530,7 @@ def finish_and_check(
     threads: SupportsIndex = 1,
     minimum_level: SupportsIndex = 128,
 ) -> None:
-    """Checks the proof of a list whose products are merged: ``rows`` under the seed of these digests.
+    """Checks the proof of a list from its merged products: ``rows``, computed with the seed of these digests.
 
     :raises Invalid: as :func:`verify`.
     """
@@ -542,15 +544,15 @@ def finish_and_prove(
     system: System = "wesolowski",
     progress: Progress | None = None,
 ) -> Proof:
-    """Proves a list whose products are merged: ``rows`` under the seed of these digests.
+    """Proves a list from its merged products: ``rows``, computed with the seed of these digests.
 
     :raises Invalid: if some statement is false; :func:`find_false` on the shards says which.
     """
 
 def chia_discriminant(challenge_hash: Bytes, discriminant_size_bits: int) -> bytes:
-    """The magnitude of the discriminant that Chia's rule makes of a challenge, big-endian.
+    """The magnitude of the discriminant that Chia derives from a challenge, big-endian.
 
-    :raises Misuse: if the challenge has fewer than 8 bytes, or there is no discriminant of so many bits.
+    :raises Misuse: if the challenge has fewer than 8 bytes, or no discriminant has so many bits.
     """
 
 def chia_verify(
@@ -561,7 +563,7 @@ def chia_verify(
 def chia_recover(
     magnitude: Bytes, challenge: Bytes, x: Bytes, proof: Bytes, iterations: int, witness_type: int
 ) -> bytes:
-    """The output of a proof that has its challenge, big-endian, in the place of it."""
+    """The output of a proof that contains its challenge, big-endian, in place of the output."""
 
 def chia_challenge(magnitude: Bytes, x: Bytes, proof: Bytes, iterations: int, witness_type: int) -> bytes:
     """The challenge of a proof's last part, big-endian."""
@@ -580,9 +582,9 @@ class VrfKey:
 
     def __new__(cls, scheme: str, seed: Bytes | None = None) -> VrfKey:
         """
-        :param scheme: a name of :data:`heliast.vrf.SCHEMES` without turns; also ``ell2`` and ``tai``, as the program takes them.
+        :param scheme: a name of :data:`heliast.vrf.SCHEMES` without turns; also ``ell2`` and ``tai``, as the program accepts them.
         :param seed: 32 bytes of a cryptographic generator; fresh ones of the system if it is left out.
-        :raises Misuse: if there is no such scheme, or the seed has another length.
+        :raises Misuse: if the scheme does not exist, or the seed has another length.
         """
 
     @property
@@ -591,19 +593,20 @@ class VrfKey:
 
     @property
     def public_key(self) -> bytes:
-        """The public key: 32 bytes of ECVRF, 34 of A-VRF."""
+        """The public key: 32 bytes of ECVRF, 49 of A-VRF."""
 
     def evaluate(self, input: Bytes) -> bytes:
         """The output alone."""
 
     def prove(self, input: Bytes, *, random: Bytes | None = None) -> tuple[bytes, bytes]:
-        """The output and its proof; the same each time.
+        """The output and its proof. Both are the same each time.
 
-        :param random: 32 fresh bytes that go into a proof of A-VRF, so that a fault in one run says little about the next.
+        :param random: 32 fresh bytes that go into a proof of A-VRF, so that a fault in one run reveals little about the next. The proof
+            then differs each time.
         """
 
     def close(self) -> None:
-        """Overwrites the secret; the key answers nothing any more. The end of a ``with`` block does it, too."""
+        """Overwrites the secret. The key cannot be used any more. The end of a ``with`` block does this, too."""
 
     def __enter__(self) -> VrfKey: ...
     def __exit__(
@@ -612,11 +615,12 @@ class VrfKey:
 
 @final
 class KeyStore:
-    """A key that is a tree of hashes, on disk, opened to answer: each turn once, in turn.
+    """A key on disk that is a hash tree. It is open to answer each turn once, in order.
 
-    While it is open, no other process can open it. A process that is forked from this one has a copy of it, which answers nothing:
-    :class:`heliast.Refused`; it can open the key for itself when this one has closed it. ``witnesses`` is the directory, outside of the key's own and of what is backed up
-    with it, that remembers how far the key has come; it is ``$XDG_STATE_HOME/heliast/keys`` if it is left out.
+    While it is open, no other process can open it. A process that is forked from this one has a copy of the store that answers nothing and
+    raises :class:`heliast.Refused`. It can open the key when this process has closed it. ``witnesses`` is a directory that records how far
+    the key has been used. It must not be in the key's directory, nor be backed up with it; it is ``$XDG_STATE_HOME/heliast/keys`` if it is
+    left out.
     """
 
     def __new__(
@@ -629,8 +633,8 @@ class KeyStore:
     ) -> KeyStore:
         """Opens the key in a directory.
 
-        :raises Refused: if it is in use, open to others, unfinished, copied, restored, or its passphrase is wrong, or there is one and
-            the key is not encrypted; ``hint`` says what to do.
+        :raises Refused: if the key is in use, readable for others, unfinished, copied or restored, or if the passphrase is wrong, or is
+            given for a key that is not encrypted; ``hint`` says what to do.
         :raises Misuse: if the directory has no key.
         :raises Malformed: if its files are damaged.
         """
@@ -650,15 +654,16 @@ class KeyStore:
         threads: SupportsIndex | None = None,
         progress: Counted | None = None,
     ) -> KeyStore:
-        """Makes a key in a new directory and opens it. What is done is kept if it is interrupted: :meth:`resume` goes on.
+        """Makes a key in a new directory and opens it. If it is interrupted, :meth:`resume` continues with the work done so far.
 
         :param scheme: ``x-vrf-N`` or ``ivrf-N``: a tree of 2^N leaves, N from 4 to 27.
-        :param first: the first round that it answers in.
-        :param slots: inputs that it answers in each round.
-        :param work: a test of the passphrase costs 2^work steps, 1 to 20; a second of this machine if it is left out.
+        :param first: the first round in which it answers.
+        :param slots: the number of inputs that it answers in each round.
+        :param work: a test of the passphrase costs 2^work steps, work from 1 to 20; if it is left out, a test takes a second on this
+            machine.
         :param seeds: 32 secret and 32 public bytes, used for no other key; fresh ones if they are left out.
         :param threads: all cores if it is left out.
-        :param progress: is told leaves, done and in all.
+        :param progress: called with the number of leaves done and in all.
         :raises Refused: if the directory holds a key or other files.
         """
 
@@ -672,7 +677,7 @@ class KeyStore:
         threads: SupportsIndex | None = None,
         progress: Counted | None = None,
     ) -> KeyStore:
-        """Goes on making a key where that was interrupted, and opens it."""
+        """Continues the making of a key where it was interrupted, and opens the key."""
 
     @classmethod
     def adopt(
@@ -684,9 +689,9 @@ class KeyStore:
         witnesses: Path | None = None,
         threads: SupportsIndex | None = None,
     ) -> KeyStore:
-        """Opens a key that was moved or restored, to answer from ``next_round`` on; all before is burned.
+        """Opens a key that was moved or restored, to answer from ``next_round`` on; all earlier turns are used up.
 
-        The caller vouches that no other store of the key answers then or later, and that none has.
+        The caller guarantees that no other store of the key has answered in these rounds or will do so.
         """
 
     @staticmethod
@@ -697,38 +702,38 @@ class KeyStore:
         *,
         work: SupportsIndex | None = None,
     ) -> None:
-        """Puts the secret under another passphrase, or under none.
+        """Encrypts the secret with another passphrase, or removes the encryption.
 
-        :param now: the passphrase that it is under, ``None`` where it is not encrypted.
-        :raises Refused: if it is not under ``now``.
+        :param now: the present passphrase, ``None`` if the secret is not encrypted.
+        :raises Refused: if ``now`` is not the present passphrase.
         """
 
     def prove(self, round: SupportsIndex, input: Bytes, *, slot: SupportsIndex = 0) -> tuple[bytes, bytes]:
         """The output (32 bytes) and the proof for an input at a turn.
 
-        That the key has answered is on the disk before this returns. The same turn and input give the same bytes again, until a later
-        turn is answered.
+        Before this returns, the disk has a record that the key has answered this turn. The same turn and input give the same bytes again,
+        until a later turn is answered.
 
         :raises Exhausted: if the turn is outside of the key's life, before the last one, or had another input.
-        :raises Refused: in another process than the one that opened the store, and if such a one has used the key all the same.
-        :raises OSError: if the mark cannot be written; nothing was given out then.
+        :raises Refused: in a process that did not open the store, and if another process has used the key.
+        :raises OSError: if the record cannot be written; then nothing is returned.
         """
 
     def draw(
         self, round: SupportsIndex, input: Bytes, wants: Callable[[bytes], object], *, slot: SupportsIndex = 0
     ) -> tuple[bytes, bytes] | None:
-        """The output and the proof for an input at a turn if ``wants(output)`` is true, as for a lot that wins.
+        """The output and the proof for an input at a turn if ``wants(output)`` is true, for example for a lot that wins.
 
-        Otherwise ``None``, and nothing is written: most lots lose. The turn then answers no other input for as long as the store is
-        open. What is given out has its mark on the disk, as with :meth:`prove`.
+        Otherwise the result is ``None``, and nothing is written, since most lots lose. The turn then answers no other input for as long as
+        the store is open. If a proof is returned, the disk has a record of it, as with :meth:`prove`.
 
-        :param wants: sees the output before the mark is on the disk, so it must tell nobody. What it raises is raised, and nothing is
-            given out. It can't use the store.
-        :raises Exhausted: as :meth:`prove`, and so are :class:`Refused` and ``OSError``.
+        :param wants: called with the output before the record is on the disk, so it must not disclose the output. Its exceptions are passed
+            on, and then nothing is returned. It cannot use the store.
+        :raises Exhausted: as :meth:`prove` does. :class:`Refused` and ``OSError`` are raised as there, too.
         """
 
     def skip_to(self, round: SupportsIndex) -> None:
-        """Burns everything before a round."""
+        """Uses up all turns before a round."""
 
     @property
     def next_turn(self) -> tuple[int, int] | None:
@@ -744,11 +749,11 @@ class KeyStore:
 
     @property
     def first(self) -> int:
-        """The first round that it answers in."""
+        """The first round in which it answers."""
 
     @property
     def slots(self) -> int:
-        """Inputs that it answers in each round."""
+        """The number of inputs that it answers in each round."""
 
     @property
     def rounds(self) -> int:
@@ -756,10 +761,10 @@ class KeyStore:
 
     @property
     def directory(self) -> os.PathLike[str]:
-        """Where it lies."""
+        """The directory of the key."""
 
     def close(self) -> None:
-        """Overwrites the secret in memory and gives the locks back. The end of a ``with`` block does it, too."""
+        """Overwrites the secret in memory and releases the locks. The end of a ``with`` block does this, too."""
 
     def __enter__(self) -> KeyStore: ...
     def __exit__(
@@ -775,20 +780,20 @@ def vrf_verify(
     round: SupportsIndex | None = None,
     slot: SupportsIndex = 0,
 ) -> bytes:
-    """The output, 64 bytes of ECVRF and 32 of all others, if the proof shows that it is the key's for this input.
+    """The output if the proof shows that it is the key's output for this input: 64 bytes for ECVRF, 32 for all others.
 
-    :param round: the round for which a key that is a tree answered; schemes without turns have none.
+    :param round: the round for which a hash tree answered; schemes without turns have no round.
     :param slot: the slot in that round.
-    :raises Malformed: if the key or the proof is not one of this scheme.
+    :raises Malformed: if the key or the proof does not belong to this scheme.
     :raises Invalid: if the proof does not hold.
-    :raises Misuse: if the round is missing or needless, there is no such scheme, or the key is of another one.
+    :raises Misuse: if the round is missing or superfluous, the scheme does not exist, or the key belongs to another scheme.
     """
 
 def vrf_schemes() -> list[str]:
     """The names of all schemes."""
 
 def vrf_scheme_of(public_key: Bytes) -> str | None:
-    """The scheme that a public key names itself, if it does: all but those of ECVRF do."""
+    """The scheme that a public key names, if it names one. All public keys except those of ECVRF name their scheme."""
 
 def vrf_scheme_facts(scheme: str) -> tuple[str, int, int, bool]:
     """See :func:`heliast.vrf.scheme`."""
@@ -798,8 +803,8 @@ def vrf_votes(
 ) -> int:
     """The votes that an account's output wins in a lottery, binomially distributed and exact (``spec/sortition.md``).
 
-    :param output: what :func:`verify` gave: 32 or 64 bytes.
-    :param stake: units of the account.
+    :param output: the result of :func:`verify`: 32 or 64 bytes.
+    :param stake: the account's units.
     :param total: units of all accounts, below 2^54.
     :param expected: votes that all accounts have on average, below 2^32.
     :raises Misuse: if a number is out of its range, or the output has another length.
@@ -807,7 +812,7 @@ def vrf_votes(
 
 @final
 class Chain:
-    """A chain's fixed part: its genesis, and what follows from it."""
+    """The fixed part of a chain: its genesis, and the values that follow from it."""
 
     def __new__(cls, genesis: Bytes) -> Chain:
         """The chain of a genesis' bytes.
@@ -817,7 +822,7 @@ class Chain:
 
     @property
     def id(self) -> bytes:
-        """The chain id: 32 bytes. Pin it, and nobody can pass another chain off as this one."""
+        """The chain id: 32 bytes. If you pin it, nobody can present another chain as this one."""
 
     @property
     def genesis(self) -> bytes:
@@ -837,7 +842,7 @@ class Chain:
 
     @property
     def genesis_time_ms(self) -> int:
-        """When the first period begins, in milliseconds since 1970."""
+        """The beginning of the first period, in milliseconds since 1970."""
 
     @property
     def vrf(self) -> str:
@@ -856,11 +861,11 @@ class Chain:
         """The sum of the stakes of the genesis."""
 
     def start(self) -> Tip:
-        """Where it stands before round 1."""
+        """The tip before round 1."""
 
 @final
 class Tip:
-    """Where a chain stands after a round; the next one is verified against it."""
+    """The state of a chain after a round. The next round is verified against it."""
 
     @property
     def round(self) -> int:
@@ -868,15 +873,15 @@ class Tip:
 
     @property
     def time_ms(self) -> int:
-        """When it opened, in milliseconds since 1970; 0 before the first."""
+        """The time of its opening, in milliseconds since 1970; 0 before the first."""
 
     @property
     def seed(self) -> bytes:
-        """The beacon of the latest round, with which the next one's lots are drawn: 32 bytes."""
+        """The beacon of the latest round: 32 bytes. The lots of the next round are drawn with it."""
 
 @final
 class Round:
-    """A round that holds, with what follows from it. Only verification makes one."""
+    """A verified round, with the values that follow from it. Only verification makes such an object."""
 
     @property
     def number(self) -> int:
@@ -884,7 +889,7 @@ class Round:
 
     @property
     def time_ms(self) -> int:
-        """When it opened, in milliseconds since 1970."""
+        """The time of its opening, in milliseconds since 1970."""
 
     @property
     def beacon(self) -> bytes:
@@ -892,11 +897,11 @@ class Round:
 
     @property
     def preimage(self) -> bytes:
-        """What B_K is the SHA-256 of."""
+        """The bytes whose SHA-256 is B_K."""
 
     @property
     def seed(self) -> bytes:
-        """Q_K, with which its lots were drawn: the beacon of the round before, 32 bytes."""
+        """Q_K, the seed with which its lots were drawn: the beacon of the round before, 32 bytes."""
 
     @property
     def entropy(self) -> bytes:
@@ -916,25 +921,25 @@ class Round:
 
     @property
     def announcements(self) -> list[Announcement]:
-        """What was announced, by participant."""
+        """The announcements, by participant."""
 
     @property
     def before(self) -> Tip:
-        """Where the chain stood before it."""
+        """The tip before it."""
 
     @property
     def after(self) -> Tip:
-        """Where the chain stands after it."""
+        """The tip after it."""
 
     def __bytes__(self) -> bytes: ...
 
 @final
 class Lot:
-    """What a ticket has won: a place in a committee."""
+    """The winnings of a ticket: a place in a committee."""
 
     @property
     def slot(self) -> int:
-        """The slot, whose committee it is in."""
+        """The slot of its committee."""
 
     @property
     def participant(self) -> int:
@@ -950,11 +955,11 @@ class Lot:
 
     @property
     def tree_key(self) -> bytes | None:
-        """The public key of the tree that it was drawn with; ``None`` where that is the stateless key."""
+        """The public key of the hash tree that it was drawn with; ``None`` if it was drawn with the stateless key."""
 
 @final
 class Announcement:
-    """What a participant made known in a round."""
+    """A statement of a participant in a round."""
 
     @property
     def participant(self) -> int:
@@ -962,15 +967,15 @@ class Announcement:
 
     @property
     def serial(self) -> int:
-        """How many it had made before."""
+        """The number of its earlier announcements."""
 
     @property
     def kind(self) -> Literal["key", "withdrawal", "member"]:
-        """What it is about."""
+        """The kind of the announcement."""
 
     @property
     def public_key(self) -> bytes | None:
-        """The key that is announced, if it is one: 76 bytes."""
+        """The announced key, if it announces a key: 76 bytes."""
 
 @final
 class RoundReader:
@@ -983,7 +988,7 @@ class RoundReader:
 
     @staticmethod
     def after(source: Path | Bytes | Readable, chain: Chain, tip: Tip) -> RoundReader:
-        """A bundle that goes on where a tip stands, so that nothing is taken on its word.
+        """A bundle that continues from a tip, so that nothing in it is taken on trust.
 
         :raises Invalid: if it begins with another round, seed or history of keys.
         """
@@ -994,7 +999,7 @@ class RoundReader:
 
     @property
     def count(self) -> int:
-        """How many rounds there are in all, by the header."""
+        """The number of all rounds, according to the header."""
 
     @property
     def verified_from(self) -> int:
@@ -1002,38 +1007,38 @@ class RoundReader:
 
     @property
     def is_trusted(self) -> bool:
-        """Whether what the first round builds on was taken on the word of the bundle's writer."""
+        """Whether the tip before the first round was taken on trust from the bundle's writer."""
 
     @property
     def start(self) -> str:
-        """What may be said of the rounds once they are read: ``verified from the genesis on``."""
+        """A clause that says what the rounds show once they are read, such as ``verified from the genesis on``."""
 
     @property
     def tip(self) -> Tip:
-        """Where the rounds lead to that were verified so far."""
+        """The tip after the rounds that were verified so far."""
 
     def __iter__(self) -> Iterator[Round]: ...
     def __next__(self) -> Round:
         """The next round, verified.
 
         :raises Malformed: if its bytes are not a round of this chain.
-        :raises Invalid: if it does not hold. In both cases ``round`` says which.
+        :raises Invalid: if the round does not hold. In both cases ``round`` is its number.
         """
 
     def verify(
         self, *, threads: SupportsIndex | None = None, combined: bool = False, progress: Counted | None = None
     ) -> Report:
-        """Verifies all that is left.
+        """Verifies all remaining rounds.
 
         :param threads: all cores if it is left out.
-        :param combined: checks delays by the epochs' proofs, or many together, which is several times faster; what is accepted is the
-            same but for an error of 2^-128, and that the own proofs of an epoch's rounds are not looked at.
-        :param progress: is told rounds, accepted and in all.
+        :param combined: checks delays by the epochs' proofs, or many together, which is several times faster. The result differs only with
+            an error of 2^-128, and the separate proofs of an epoch's rounds are not checked.
+        :param progress: called with the number of rounds accepted and in all.
         """
 
 @final
 class Report:
-    """What was verified."""
+    """The result of a verification."""
 
     @property
     def rounds(self) -> int:
@@ -1049,16 +1054,16 @@ class Report:
 
     @property
     def tip(self) -> Tip:
-        """Where the chain stands after the last round."""
+        """The tip after the last round."""
 
     @property
     def start(self) -> str:
-        """What may be said of the rounds: ``verified from the genesis on``."""
+        """A clause that says what the rounds show, such as ``verified from the genesis on``."""
 
 def bundle_write(chain: Chain, tip: Tip, rounds: Sequence[Bytes]) -> bytes:
-    """The bundle of rounds, by their bytes, that follow a tip. Nothing is verified.
+    """The bundle of rounds that follow a tip, from the bytes of the rounds. Nothing is verified.
 
-    :raises Misuse: if there is no round, or more than 1,048,576 keys were announced before.
+    :raises Misuse: if ``rounds`` is empty, or more than 1,048,576 keys were announced before.
     """
 
 def beacon_derive(beacon: Bytes, label: Bytes) -> bytes:
@@ -1066,13 +1071,13 @@ def beacon_derive(beacon: Bytes, label: Bytes) -> bytes:
 
 @final
 class EnvelopeSetup:
-    """g^(2^t) for some delays, verified: what sealing takes."""
+    """g^(2^t) for some delays, verified. Sealing needs it."""
 
     def __new__(cls, data: Bytes) -> EnvelopeSetup:
-        """The setup of some bytes, verified.
+        """The setup in some bytes, verified.
 
         :raises Malformed: if they are not a setup.
-        :raises Invalid: if it is false: anybody who made it might read what is sealed with it.
+        :raises Invalid: if it is false: its maker might be able to read what is sealed with it.
         """
 
     @staticmethod
@@ -1081,54 +1086,54 @@ class EnvelopeSetup:
 
     @property
     def delays(self) -> list[int]:
-        """Its delays in squarings, ascending."""
+        """Its delays in squarings, in ascending order."""
 
     def __bytes__(self) -> bytes: ...
     def seal(self, t: SupportsIndex, data: Bytes, *, keys: Sequence[str] = ()) -> bytes:
-        """An age file, sealed for a delay of t squarings, which must be one of the setup.
+        """An age file, sealed for a delay of t squarings, which must be a delay of the setup.
 
-        :param keys: public keys of age, ``age1...``, that open the file, too.
-        :raises Misuse: if the setup has no such delay, or a key is not one of age.
+        :param keys: public age keys, ``age1...``, that can open the file, too.
+        :raises Misuse: if the setup has no such delay, or a key is not an age key.
         """
 
 @final
 class Envelope:
-    """A file that is sealed: bytes, or text, of age's format."""
+    """A sealed file in the age format: bytes or text."""
 
     def __new__(cls, data: Bytes) -> Envelope:
-        """The envelope of some bytes.
+        """The envelope in some bytes.
 
         :raises Malformed: if they are not an age file.
         """
 
     @property
     def delays(self) -> list[tuple[str, int]]:
-        """The delays that open it: of each the group's name and the squarings."""
+        """The delays that open it, each with the name of its group and its number of squarings."""
 
     def work(self, progress: Progress | None = None) -> tuple[bytes, bytes]:
-        """Works the shortest delay off: the contents, and the opening by which all others open it at once.
+        """Computes the shortest delay. The result is the contents, and the opening with which all others open the envelope at once.
 
-        :param progress: told the done part, from 0 to 1.
+        :param progress: called with the fraction done, from 0 to 1.
         :raises Invalid: if the lock does not open after its delay, or the file was changed.
         """
 
     def open(self, opening: Bytes) -> bytes:
-        """The contents, by an opening that somebody has published, which is verified.
+        """The contents, by an opening that somebody has published. The opening is verified.
 
         :raises Malformed: if the bytes are not an opening.
-        :raises Invalid: if it is false or of another envelope, or the file was changed.
+        :raises Invalid: if it is false or belongs to another envelope, or the file was changed.
         """
 
     def open_with_key(self, key: Bytes) -> bytes:
-        """The contents, by a secret key of age, ``AGE-SECRET-KEY-1...``, as bytes.
+        """The contents, by a secret age key, ``AGE-SECRET-KEY-1...``, as bytes.
 
-        :raises Misuse: if it is not a key of age.
+        :raises Misuse: if it is not an age key.
         :raises Invalid: if the file was sealed to another key, or was changed.
         """
 
 @final
 class Expected:
-    """What a stamp has to be for, when it is checked."""
+    """The terms that a stamp has to meet when it is checked."""
 
     def __new__(
         cls,
@@ -1140,19 +1145,19 @@ class Expected:
         skew_ms: SupportsIndex = 0,
     ) -> Expected:
         """
-        :param resource: what is paid for.
-        :param client: whatever stamps are bound to, or nothing at all.
-        :param least: squarings that it must have taken.
+        :param resource: the resource that the stamp pays for.
+        :param client: the client that stamps are bound to, or no bytes.
+        :param least: the least number of squarings.
         :param now_ms: the time now, in milliseconds since 1970.
-        :param skew_ms: how far the clocks of issuer and checker may differ.
+        :param skew_ms: the greatest difference between the clocks of issuer and checker.
         """
 
 @final
 class StampChallenge:
-    """What an issuer gives out: terms, and the number to square."""
+    """A challenge that an issuer gives out: terms, and the number to square."""
 
     def __new__(cls, data: Bytes) -> StampChallenge:
-        """The challenge of some bytes. Look at :attr:`t` before you solve what a stranger gave out.
+        """The challenge in some bytes. Check :attr:`t` before you solve a stranger's challenge.
 
         :raises Malformed: if they are not a challenge.
         """
@@ -1163,43 +1168,43 @@ class StampChallenge:
 
     @property
     def issued_ms(self) -> int:
-        """When it was given out, in milliseconds since 1970."""
+        """The time at which it was given out, in milliseconds since 1970."""
 
     @property
     def last_ms(self) -> int:
-        """Until when its stamp is taken, in milliseconds since 1970."""
+        """The time until which its stamp is accepted, in milliseconds since 1970."""
 
     @property
     def group(self) -> Group:
-        """The group that its squarings are in."""
+        """The group of its squarings."""
 
     def __bytes__(self) -> bytes: ...
 
 @final
 class Paid:
-    """A stamp that holds. It is worth something once it is spent."""
+    """A valid stamp. It counts only once it is spent."""
 
     @property
     def id(self) -> bytes:
-        """By what it is remembered: 16 bytes."""
+        """The id by which it is remembered: 16 bytes."""
 
     @property
     def t(self) -> int:
-        """Squarings that were done for it."""
+        """The number of squarings that were done for it."""
 
     @property
     def until_ms(self) -> int:
-        """Until when it has to be remembered, in milliseconds since 1970."""
+        """The time until which it has to be remembered, in milliseconds since 1970."""
 
 @final
 class Spent:
-    """The stamps that one process has taken, so that each is taken once: some 50 bytes a stamp."""
+    """The stamps that one process has accepted, so that each is accepted only once. A stamp takes some 50 bytes."""
 
     def __new__(cls, limit: SupportsIndex = 1_000_000) -> Spent:
         """A list of at most ``limit`` stamps that are not late yet."""
 
     def spend(self, paid: Paid) -> None:
-        """Takes a stamp, if nobody has before.
+        """Spends a stamp, if it was not spent before.
 
         :raises Invalid: with the reason ``spent``, or ``forgotten`` after a clock was set back.
         :raises Refused: if the list is full.
@@ -1207,27 +1212,27 @@ class Spent:
 
     @property
     def forgotten_ms(self) -> int:
-        """Up to which end, in milliseconds since 1970, stamps may be forgotten: none that ends by then is taken.
+        """The latest end of the stamps that may be forgotten, in milliseconds since 1970. No stamp that ends by then is accepted.
 
-        Where a clock was set back, challenges that are dated from then on at least have stamps that are taken.
+        After a clock was set back, date challenges at this time or later so that their stamps are accepted.
         """
 
     def __len__(self) -> int: ...
 
 @final
 class PrivateIssuer:
-    """Gives out challenges and checks their stamps by itself, with a secret that all machines of a site share."""
+    """Gives out challenges and checks their stamps itself, with a secret that all machines of a site share."""
 
     def __new__(cls, secret: Bytes, group: Group, delays: Sequence[SupportsIndex]) -> PrivateIssuer:
         """
         :param secret: 32 bytes of a cryptographic generator.
-        :param group: of a modulus.
-        :param delays: what challenges will cost, in squarings: each is done once now.
+        :param group: the group of a modulus.
+        :param delays: the delays of the challenges, in squarings. Each is computed once now.
         """
 
     @property
     def delays(self) -> list[int]:
-        """The delays that it is prepared for, in squarings, ascending."""
+        """The delays that it is prepared for, in squarings, in ascending order."""
 
     def challenge(
         self,
@@ -1238,35 +1243,35 @@ class PrivateIssuer:
         *,
         nonce: Bytes | None = None,
     ) -> StampChallenge:
-        """Gives out a challenge whose stamp will be what is expected.
+        """Gives out a challenge whose stamp will meet the expected terms.
 
         :param t: squarings; one of :attr:`delays`.
         :param now_ms: the time now, in milliseconds since 1970.
-        :param life_ms: how long its stamp is taken.
+        :param life_ms: the time for which its stamp is accepted.
         :param nonce: 16 bytes for this challenge alone; fresh ones if they are left out.
         :raises Misuse: if it is not prepared for this delay.
         """
 
     def check(self, stamp: Bytes, expected: Expected) -> Paid:
-        """What is paid, and still to be spent.
+        """Checks a stamp. The result is still to be spent.
 
         :raises Malformed: if the bytes are not a stamp.
-        :raises Invalid: if it is not taken. In both cases ``reason`` says why.
+        :raises Invalid: if the stamp is not accepted. In both cases ``reason`` says why.
         """
 
 @final
 class PublicIssuer:
-    """Gives out challenges whose stamps everybody checks who has its public key."""
+    """Gives out challenges. Everybody who has its public key can check their stamps."""
 
     def __new__(cls, seed: Bytes, group: Group) -> PublicIssuer:
         """
         :param seed: 32 bytes of a cryptographic generator: an Ed25519 key.
-        :param group: of a modulus whose factors nobody has.
+        :param group: the group of a modulus whose factors nobody has.
         """
 
     @property
     def public_key(self) -> StampKey:
-        """What checks its stamps."""
+        """The key that checks its stamps."""
 
     def challenge(
         self,
@@ -1277,7 +1282,7 @@ class PublicIssuer:
         *,
         nonce: Bytes | None = None,
     ) -> StampChallenge:
-        """Gives out a challenge whose stamp will be what is expected; see :meth:`PrivateIssuer.challenge`."""
+        """Gives out a challenge whose stamp will meet the expected terms; see :meth:`PrivateIssuer.challenge`."""
 
 @final
 class StampKey:
@@ -1290,18 +1295,18 @@ class StampKey:
         """
 
     def check(self, stamp: Bytes, expected: Expected) -> Paid:
-        """As :meth:`PrivateIssuer.check`."""
+        """Checks a stamp as :meth:`PrivateIssuer.check` does."""
 
     def check_many(
         self, stamps: Sequence[tuple[Bytes, Expected]], *, threads: SupportsIndex = 1
     ) -> list[Paid | HeliastError]:
-        """Checks many stamps at once: for each what was paid, or the error that :meth:`check` would raise."""
+        """Checks many stamps at once. The result has a :class:`Paid` for each, or the error that :meth:`check` would raise."""
 
     def __bytes__(self) -> bytes: ...
 
 def stamp_solve(challenge: Bytes, progress: Progress | None = None) -> bytes:
     """The stamp of a challenge's bytes, on one thread.
 
-    :param progress: is told the done part.
+    :param progress: called with the fraction done, from 0 to 1.
     :raises Malformed: if the bytes are not a challenge.
     """

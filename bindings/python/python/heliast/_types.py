@@ -27,23 +27,23 @@ Family: TypeAlias = Literal["random-subsets", "random-exponents", "hybrid", "buc
 """How statements are combined."""
 
 System: TypeAlias = Literal["wesolowski", "pietrzak"]
-"""With which proofs of what is left."""
+"""The proof system for the remaining statements."""
 
 Form: TypeAlias = Literal["output", "compact", "pietrzak"]
-"""What a delay proof carries: y and pi; pi and the challenge; y and midpoints."""
+"""The contents of a delay proof: y and pi; pi and the challenge; y and midpoints."""
 
 Mode: TypeAlias = Literal["plain", "sieved-full", "hinted"]
-"""How a challenge is drawn (``spec/hash-to-prime.md``)."""
+"""The method of drawing a challenge (``spec/hash-to-prime.md``)."""
 
 Progress: TypeAlias = Callable[[float], object]
-"""Is told the done part, from 0 to 1, on any thread. What it raises stops the work and is raised."""
+"""A function that gets the finished part, from 0 to 1, on any thread. An exception that it raises stops the work and is raised."""
 
 Counted: TypeAlias = Callable[[int, int], object]
-"""Is told what is done and what there is to do, on any thread. What it raises stops the work and is raised."""
+"""A function that gets the finished and the total work, on any thread. An exception that it raises stops the work and is raised."""
 
 
 class Readable(Protocol):
-    """A binary file, or what reads like one."""
+    """A binary file, or an object that reads like one."""
 
     def read(self, size: int, /) -> bytes:
         """At most ``size`` bytes; none at the end."""

@@ -8,14 +8,14 @@ In memory, :func:`prove` and :func:`verify`. In parts, wherever they are:
 4. :func:`merge`, in any order, to those of the list;
 5. :func:`finish_and_check` against the proof, or :func:`finish_and_prove`.
 
-Whoever computes a digest or a partial product is trusted by whoever finishes: what it made cannot be checked.
+The process that finishes trusts those that compute digests and partial products: these cannot be checked.
 
 ``records`` are statements x || y one after the other, ``group.record_size`` bytes each: the part of a statements file
-(``spec/batch.md``) behind its :class:`Header`. ``bytes`` are read where they lie; other buffers (``bytearray``, ``memoryview``,
+(``spec/batch.md``) behind its :class:`Header`. ``bytes`` are read in place; other buffers (``bytearray``, ``memoryview``,
 ``mmap``) are copied once, because others may write to them meanwhile.
 
 The long functions work without the interpreter's lock; those that square t times (:func:`prove`, :func:`finish_and_prove`,
-:func:`find_false`) hear Ctrl-C. ``threads`` never changes a result.
+:func:`find_false`) stop at Ctrl-C. ``threads`` never changes a result.
 """
 
 from heliast._native import (

@@ -1,4 +1,4 @@
-"""A beacon over HTTP, verified as it comes: nothing that a node says is believed.
+"""A beacon over HTTP, verified as it comes: no answer of a node is trusted.
 
 ::
 
@@ -11,7 +11,7 @@
         ...
 
 A client verifies every round from the genesis on, or from a :meth:`Client.checkpoint` that it made before, and keeps 40 bytes of
-each. What a node can do is to be silent: compare ``round.time_ms`` with your own clock. Times are in milliseconds since 1970.
+each. A node can only withhold rounds: compare ``round.time_ms`` with your own clock. Times are in milliseconds since 1970.
 
 Only Python's own HTTP is used. A client is for one thread at a time.
 """
@@ -41,7 +41,7 @@ from heliast.errors import HeliastError, Invalid, Malformed, Misuse, NotYet, Una
 
 __all__ = ["Client", "derive"]
 
-# A genesis has 16 MiB at most (spec/round.md); its route says it in hexadecimal digits, and some of it twice.
+# A genesis has 16 MiB at most (spec/round.md); its route returns it in hexadecimal digits, and some of it twice.
 _MAX_GENESIS = 64 << 20
 _MAX_ERROR = 64 << 10
 _MAX_LINE = 64 << 10
@@ -66,9 +66,9 @@ class Client:
         """
         :param url: of a node: ``http://`` or ``https://``.
         :param pin: the id of the chain, as 32 bytes or 64 hexadecimal digits; or the chain, so that nothing is asked for it.
-        :param checkpoint: what :meth:`checkpoint` gave, from where you trust it; verification begins after it.
+        :param checkpoint: the result of :meth:`checkpoint`, from a source that you trust; verification begins after it.
         :param timeout: seconds that a node may be silent.
-        :raises Invalid: if the node is of another chain, or the checkpoint is.
+        :raises Invalid: if the node or the checkpoint belongs to another chain.
         :raises Misuse: if the URL is not an address of a node, or the timeout is not above 0.
         :raises Unavailable: if the node does not answer.
         """
@@ -87,7 +87,7 @@ class Client:
                 self._tip = self._last.before
             if self._last is None:
                 raise Malformed("the checkpoint has no round")
-        # Of every verified round after this one, the opening time and the beacon.
+        # The opening time and the beacon of every verified round after this one.
         self._known_from = self._last.number if self._last else 1
         self._times, self._beacons = array("Q"), bytearray()
         if self._last is not None:
@@ -99,9 +99,9 @@ class Client:
         return self._last.number if self._last else 0
 
     def latest(self, progress: Counted | None = None) -> Round:
-        """The node's latest round, verified, with all before it that were not yet.
+        """The node's latest round, verified, together with all rounds before it that were not verified yet.
 
-        :param progress: is told rounds, verified in this call and in all as far as is known.
+        :param progress: gets the rounds verified in this call, and their total number as far as it is known.
         :raises Invalid: if a round does not hold; ``round`` says which.
         :raises NotYet: if there is no round yet.
         :raises Unavailable: if the node does not answer.
@@ -117,7 +117,7 @@ class Client:
         return self._last
 
     def round(self, number: SupportsIndex) -> Round:
-        """A round by its number, verified, with all before it that were not yet.
+        """A round by its number, verified, together with all rounds before it that were not verified yet.
 
         :raises Misuse: if it lies before the checkpoint.
         :raises NotYet: if it is still to come.
@@ -139,11 +139,11 @@ class Client:
     def at(self, time: SupportsIndex | datetime) -> Round:
         """The last round that opened at or before a time.
 
-        Which it is follows from the verified rounds, and not from what the node says.
+        It is chosen from the verified rounds, and not by the node.
 
         :param time: a ``datetime`` with a time zone, or milliseconds since 1970.
         :raises Misuse: if it lies before the first round that is known, or has no time zone.
-        :raises NotYet: while another round may be the answer, as it may for the time now: a round is there a while after it opened.
+        :raises NotYet: while another round may be the answer, as is usual for the present time: a round exists some time after it opened.
         """
         time_ms = _milliseconds(time)
         last, period_ms = self._last or self.latest(), self.chain.period_ms
@@ -163,7 +163,7 @@ class Client:
     def watch(self, attempts: SupportsIndex | None = None) -> Iterator[Round]:
         """The latest round, and then every round as it comes, without a gap: verified.
 
-        :param attempts: how often in a row the node may fail to answer; for ever if it is left out.
+        :param attempts: the number of times in a row that the node may fail to answer; unlimited if it is left out.
         :raises Invalid: if a round does not hold.
         :raises Unavailable: if the node failed so often.
         """
@@ -173,7 +173,7 @@ class Client:
         failures, is_first = 0, True
         while True:
             try:
-                # What came while nobody listened; of what was before the first call only the latest.
+                # The rounds that came while nobody listened; of those before the first call only the latest.
                 if is_first:
                     for _ in self._news():
                         pass
@@ -191,7 +191,7 @@ class Client:
             time.sleep(min(_FIRST_PAUSE * 2 ** min(failures - 1, 16), _LONGEST_PAUSE))
 
     def checkpoint(self) -> bytes:
-        """What a client can begin with that trusts it: a bundle of the last verified round.
+        """A starting point for a client that trusts it: a bundle of the last verified round.
 
         :raises Misuse: if no round was verified yet.
         """
@@ -200,7 +200,7 @@ class Client:
         return bundle.write(self.chain, self._last.before, [bytes(self._last)])
 
     def _pinned(self, pin: str | Bytes) -> Chain:
-        """The chain of the node's genesis, which must be the one that is meant."""
+        """The chain of the node's genesis, which must be the pinned one."""
         meant = _chain_id(pin)
         with self._get("/v1/genesis") as answer:
             data = _whole(answer, _MAX_GENESIS)
@@ -229,7 +229,7 @@ class Client:
                 return
 
     def _reached(self) -> Tip:
-        """Where the next round is verified from."""
+        """The tip from which the next round is verified."""
         if self._last is None:
             return self._tip
         return self._last.after
@@ -240,7 +240,7 @@ class Client:
 
     def _again(self, number: int) -> Round:
         """A round that was verified before. Its seed is the beacon before it, and its beacon stands for its lots and its delay; both
-        are compared, so that the bundle's word for what came before is worth nothing."""
+        are compared, so that the bundle's state of the rounds before need not be trusted."""
         with self._get("/v1/bundle", {"from": number, "to": number}) as answer:
             found = next(RoundReader(answer, self.chain, trust_start=True), None)
         place = 32 * (number - self._known_from)
@@ -249,7 +249,7 @@ class Client:
         return found
 
     def _events(self) -> Iterator[None]:
-        """Once when the stream is open, and whenever the node says that there is a round."""
+        """Yields once when the stream is open, and whenever the node announces a round."""
         with self._get("/v1/stream", headers={"Accept": "text/event-stream"}) as answer:
             yield
             while line := answer.readline(_MAX_LINE):
@@ -260,7 +260,7 @@ class Client:
     def _get(
         self, path: str, query: dict[str, int] | None = None, headers: dict[str, str] | None = None
     ) -> Iterator[http.client.HTTPResponse]:
-        """An answer of the node; whatever goes wrong on the way is :class:`Unavailable`."""
+        """An answer of the node; all transport errors are :class:`Unavailable`."""
         url = self._url + path + ("?" + urllib.parse.urlencode(query) if query else "")
         request = urllib.request.Request(url, headers={"User-Agent": "heliast-python"} | (headers or {}))
         try:
@@ -277,13 +277,13 @@ class Client:
         except urllib.error.HTTPError as error:
             raise _refusal(error) from None
         except (ValueError, OverflowError) as error:
-            # The node sends its clients on to an address that is not one.
+            # The node redirects its clients to an invalid address.
             raise Unavailable(f"{self._url} does not answer: {error}") from error
         return answer
 
 
 def _until_cut(reader: RoundReader, answer: http.client.HTTPResponse) -> Iterator[Round]:
-    """The rounds of a bundle. That the connection was cut is not held against its bytes."""
+    """The rounds of a bundle. A cut connection does not count as an error of its bytes."""
     try:
         yield from reader
     except Malformed:
@@ -325,7 +325,7 @@ def _whole(answer: http.client.HTTPResponse, most: int) -> bytes:
 
 
 def _refusal(error: urllib.error.HTTPError) -> HeliastError:
-    """What a node says in place of an answer."""
+    """The node's message in place of an answer."""
     text, hint = f"{error.code} {error.reason}", None
     try:
         said = json.loads(error.read(_MAX_ERROR))
@@ -345,7 +345,7 @@ def _to_come(message: str) -> NotYet:
 
 
 def _said(time_ms: int) -> str:
-    """A time for people; what lies beyond Python's years as it is."""
+    """A time for people; a time beyond Python's years is shown as a number."""
     try:
         return (_EPOCH + timedelta(milliseconds=time_ms)).isoformat(" ", "seconds")
     except OverflowError:

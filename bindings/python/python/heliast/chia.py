@@ -1,17 +1,17 @@
 """Proofs of Chia's timelords: the functions of the package ``chiavdf``, by the same names.
 
 ``from heliast.chia import create_discriminant, prove, verify_n_wesolowski`` in place of ``from chiavdf import ...`` is the only
-change that a program needs. The answers are those of chiavdf 1.2.0, which are those of Chia's consensus: false where a proof does
-not hold, :class:`BadEncoding`, a ``RuntimeError``, where bytes are not a form at all. Refused here and not there:
+change that a program needs. The answers are those of chiavdf 1.2.0, which are those of Chia's consensus: false if a proof does
+not hold, :class:`BadEncoding`, a ``RuntimeError``, if bytes are not a form at all. Unlike chiavdf, this module refuses:
 
 - challenges of fewer than 8 bytes and discriminants of fewer than 256 bits, by :func:`create_discriminant` (``ValueError``);
 - discriminants that are not 1 modulo 4 (:class:`BadEncoding`): there are no forms of them in Chia;
-- inputs that have not 100 bytes (:class:`BadEncoding`). There the functions that take a proof's bytes read 100 bytes from where the
-  input begins: the rest of a longer one counts for nothing, and after a shorter one they read what happens to lie in the memory.
+- inputs that do not have 100 bytes (:class:`BadEncoding`). In chiavdf the functions that take a proof's bytes read 100 bytes from the
+  beginning of the input: they ignore the rest of a longer input, and read beyond the end of a shorter one.
 
-:func:`verify` raises what is wrong in place of answering with a boolean, and can be strict; :func:`prove_segments` makes proofs of
-any witness type, on several threads. All of them work without the interpreter's lock. A proof's cost grows with its length: who
-takes proofs from others bounds it first, as Chia's nodes do, by ``recursion`` <= :data:`MAX_WITNESS_TYPE`.
+:func:`verify` raises an error instead of returning a boolean, and can be strict; :func:`prove_segments` makes proofs of
+any witness type, on several threads. All of them work without the interpreter's lock. A proof's cost grows with its length: limit
+it first if you take proofs from others, as Chia's nodes do, by ``recursion`` <= :data:`MAX_WITNESS_TYPE`.
 
 Forms have 100 bytes; a proof is y, pi and ``recursion`` segments of 141 bytes, the first in time at the end (``spec/chia.md``).
 """
@@ -47,7 +47,7 @@ MAX_BITS = 1024
 GENERATOR = b"\x08" + bytes(FORM_SIZE - 1)
 """The form (2, 1, c), from which Chia's delays begin."""
 MAX_WITNESS_TYPE = 63
-"""The greatest witness type that Chia's nodes look at."""
+"""The greatest witness type that Chia's nodes accept."""
 
 Text: TypeAlias = "Bytes | str"
 _T = TypeVar("_T")
@@ -240,11 +240,11 @@ def verify(
 
 
 class _Stopped(Exception):
-    """The file that says that a proof is wanted has gone."""
+    """The file that says that a proof is wanted has been removed."""
 
 
 def _raising(call: Callable[[], _T]) -> _T:
-    """What a call gives; bytes that are nothing as errors that callers of chiavdf expect."""
+    """The result of a call; invalid bytes become errors that callers of chiavdf expect."""
     try:
         return call()
     except BadEncoding:

@@ -1,4 +1,4 @@
-"""Envelopes: sealed at once, opened by anybody who works a delay off.
+"""Envelopes: sealed at once, opened by anybody who computes a delay.
 
 ::
 

@@ -1,4 +1,4 @@
-"""The errors of this package, by culprit.
+"""The errors of this package, by their cause.
 
 ::
 
@@ -20,12 +20,12 @@ __all__ = ["Exhausted", "HeliastError", "Invalid", "Malformed", "Misuse", "NotYe
 
 
 class HeliastError(Exception):
-    """What all errors of this package are."""
+    """The base class of all errors of this package."""
 
     reason: str | None = None
-    """A word for programs, where the specification has one: of stamps ``late``, ``forged`` and so on."""
+    """A word for programs, if the specification has one: for stamps ``late``, ``forged`` and so on."""
     hint: str | None = None
-    """What to do about it, as a sentence, where the library knows."""
+    """Advice, as a sentence, if the library has any."""
 
 
 class Malformed(HeliastError):
@@ -46,7 +46,7 @@ class Misuse(HeliastError, ValueError):
 
 
 class Refused(HeliastError):
-    """A key store does not do what it is asked for, so that a key never answers twice and a secret stays one."""
+    """A key store refuses a request, so that a key never answers twice and a secret stays secret."""
 
 
 class Exhausted(Refused):
@@ -54,7 +54,7 @@ class Exhausted(Refused):
 
 
 class NotYet(HeliastError):
-    """Nothing is wrong, but no node has it yet: ask again later."""
+    """There is no error, but no node has the answer yet: ask again later."""
 
 
 class Unavailable(HeliastError, ConnectionError):

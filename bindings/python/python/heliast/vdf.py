@@ -12,7 +12,7 @@
 
 ``t`` counts squarings, from 1 to 2^48 - 1. Elements are ``bytes`` of ``group.element_size``, in their only encoding. The groups are
 RSA-2048, a modulus of your own, class groups by seed (:class:`heliast.Group`), and those of a :class:`Trapdoor`, whose holder does
-not wait. All long functions work without the interpreter's lock and hear Ctrl-C.
+not wait. All long functions work without the interpreter's lock and stop at Ctrl-C.
 """
 
 from __future__ import annotations
@@ -56,16 +56,17 @@ def evaluate(
     checkpoint: Path | None = None,
     every: float | SupportsIndex = 60.0,
 ) -> Evaluation:
-    """Squares x t times, and goes on where it stopped the last time if there is a checkpoint.
+    """Squares x t times; if there is a checkpoint, it continues from there.
 
     :param x: an element: ``group.element_size`` bytes.
     :param t: squarings.
-    :param progress: is told the squarings, done and in all.
+    :param progress: called with the number of squarings done and in all.
     :param checkpoint: a file that is written at once, every so often, and also when the work is interrupted, so that the same call
-        goes on. It is some 65,536 elements at most. A finished delay stays in it.
+        goes on. It has some 65,536 elements at most. A finished delay stays in it.
     :param every: seconds between two checkpoints.
     :raises Malformed: if x is not an element, or the checkpoint is damaged or of another group.
-    :raises Misuse: if t or ``every`` is out of its range, there is no directory for the checkpoint, or it is of another delay.
+    :raises Misuse: if t or ``every`` is out of its range, the directory for the checkpoint does not exist, or the checkpoint belongs to
+        another delay.
     :raises OSError: if the checkpoint cannot be written, before anything is squared.
     """
     pause = _arguments.seconds(every, "every")
@@ -109,20 +110,21 @@ def evaluate_in_segments(
     """Squares x t times and proves it meanwhile, so that the proof is ready a moment after the output (``spec/segments.md``).
 
     One thread squares, the others prove what is finished: at least two. The proof has an element and a proof for each of a few
-    segments, and :func:`verify` takes it as any other.
+    segments, and :func:`verify` accepts it like any other proof.
 
     :param x: an element: ``group.element_size`` bytes.
     :param t: squarings.
     :param level: -log2 of the error of each segment, a multiple of 8 from 64 to 256.
-    :param progress: is told the squarings, done and in all.
+    :param progress: called with the number of squarings done and in all.
     :param checkpoint: a file that is written at once, every so often, and also when the work is interrupted, so that the same call
         goes on. It is removed when the proof is made.
     :param every: seconds between two checkpoints.
     :raises Malformed: if x is not an element, or the checkpoint is damaged or of another group.
-    :raises Misuse: if a number is out of its range, there is no directory for the checkpoint, or it is of another delay.
+    :raises Misuse: if a number is out of its range, the directory for the checkpoint does not exist, or the checkpoint belongs to
+        another delay.
     :raises OSError: if the checkpoint cannot be written, before anything is squared.
     """
-    # All arguments are looked at before there is a checkpoint that an error would leave.
+    # All arguments are checked first, so that an error does not leave a checkpoint.
     pause = _arguments.seconds(every, "every")
     _arguments.function(progress, "progress")
     begun = SegmentedEvaluation(group, x, t, level=level, mode=mode, threads=threads)
@@ -143,7 +145,7 @@ def evaluate_in_segments(
 
 
 def _place(checkpoint: Path) -> pathlib.Path:
-    """The file of a checkpoint, which can be written: that it cannot would show only when there is work to lose."""
+    """Checks that the file of a checkpoint can be written: otherwise this would show only when there is work to lose."""
     path = pathlib.Path(_arguments.path(checkpoint, "checkpoint"))
     if not path.parent.is_dir():
         raise Misuse(f"checkpoint: there is no directory {path.parent}")
@@ -173,7 +175,7 @@ def _resumed(group: Group, x: Bytes, t: SupportsIndex, path: pathlib.Path) -> Ev
 
 
 def _write(path: pathlib.Path, data: bytes) -> None:
-    """In one step, so that a crash leaves the old file or the new one."""
+    """Writes a file in one step, so that a crash leaves the old file or the new one."""
     new = path.with_name(path.name + ".new")
     with new.open("wb") as file:
         file.write(data)

@@ -9,17 +9,17 @@
     assert vrf.verify(key.scheme, key.public_key, b"round 7", proof) == output
 
 Keys of the schemes ``x-vrf-N`` and ``ivrf-N`` are trees of 2^N hashes. They answer **one input at each turn**, a round and a slot,
-and never an earlier one again; answering twice would give the key away. They live in a :class:`KeyStore`, a directory that keeps
-them from it through crashes, copies and restored backups::
+and never an earlier one again; answering twice would give the key away. They are in a :class:`KeyStore`, a directory that
+prevents it, also after crashes, copies and restored backups::
 
     with vrf.KeyStore.create("key", "x-vrf-15", first=100) as store:
         output, proof = store.prove(107, b"the input of round 107")
     vrf.verify("x-vrf-15", store.public_key, b"the input of round 107", proof, round=107)
 
-Most lots lose, and what loses need not be on the disk: :meth:`KeyStore.draw` asks whether an output is wanted before it writes.
+Most lots lose, and a losing lot need not be written to the disk: :meth:`KeyStore.draw` asks whether an output wins before it writes.
 
 Outputs have 64 bytes with ECVRF and 32 with all others. Secrets are overwritten when a key is closed or collected; a ``bytearray``
-that a seed came in can be overwritten by its owner, ``bytes`` cannot.
+with a seed can be overwritten by its owner, ``bytes`` cannot.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SCHEMES: tuple[str, ...] = tuple(_native.vrf_schemes())
 
 
 class Scheme(NamedTuple):
-    """What is known of a scheme."""
+    """The properties of a scheme."""
 
     name: str
     least_proof: int
@@ -51,8 +51,8 @@ class Scheme(NamedTuple):
 
 
 def scheme(name: str) -> Scheme:
-    """What is known of the scheme with this name, which may be short, as the program takes it: ``ell2``, ``tai``.
+    """The properties of the scheme with this name, which may be short, as in the program: ``ell2``, ``tai``.
 
-    :raises Misuse: if there is no scheme of this name.
+    :raises Misuse: if no scheme has this name.
     """
     return Scheme(*_native.vrf_scheme_facts(name))

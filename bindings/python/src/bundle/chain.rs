@@ -11,7 +11,7 @@ use pyo3::{
     types::{PyBytes, PyString},
 };
 
-/// A chain's fixed part: its genesis, and what follows from it.
+/// The fixed part of a chain: its genesis, and the values that follow from it.
 #[pyclass(module = "heliast.bundle", frozen, eq)]
 pub(crate) struct Chain(pub(crate) heliast::Chain);
 
@@ -41,7 +41,7 @@ impl Chain {
         PyBytes::new(py, self.0.genesis_bytes())
     }
 
-    /// The group of its squarings; `None` where its delays are roots alone.
+    /// The group of its squarings; `None` if its delays have roots only.
     #[getter]
     fn group(&self) -> Option<Group> {
         self.0.group().cloned().map(Group)
@@ -104,7 +104,7 @@ impl Chain {
     }
 }
 
-/// The state of a chain after a round. As good as what it was verified from.
+/// The state of a chain after a round. It is only as trustworthy as its starting point.
 #[pyclass(module = "heliast.bundle", frozen, eq)]
 #[derive(PartialEq)]
 pub(crate) struct Tip(pub(crate) heliast::Tip);
@@ -123,7 +123,7 @@ impl Tip {
         self.0.time_ms()
     }
 
-    /// The beacon of the latest round, with which the next one's lots are drawn: 32 bytes.
+    /// The beacon of the latest round: 32 bytes. The lots of the next round are drawn with it.
     #[getter]
     fn seed<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.0.seed())

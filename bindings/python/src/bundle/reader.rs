@@ -44,7 +44,7 @@ impl RoundReader {
         opened.map(RoundReader::of).map_err(|reason| not_read(py, reason))
     }
 
-    /// A bundle that continues from a tip, so that nothing is taken on its word.
+    /// A bundle that continues from a tip, so that nothing in it is taken on trust.
     #[staticmethod]
     fn after(
         py: Python<'_>,
@@ -63,7 +63,7 @@ impl RoundReader {
         Chain(self.chain.clone())
     }
 
-    /// The number of all rounds, by the header.
+    /// The number of all rounds, according to the header.
     #[getter]
     fn count(&self) -> u64 {
         self.count
@@ -75,7 +75,7 @@ impl RoundReader {
         self.start.round()
     }
 
-    /// Whether the tip that the first round builds on was taken on the word of the bundle's writer.
+    /// Whether the tip before the first round was taken on trust from the bundle's writer.
     #[getter]
     fn is_trusted(&self) -> bool {
         self.start.is_trusted()
@@ -110,9 +110,9 @@ impl RoundReader {
         read.map_err(|reason| not_read(py, reason))
     }
 
-    /// Verifies all that is left, on all cores unless it is said on how many threads.
+    /// Verifies all remaining rounds, on all cores if `threads` is left out.
     ///
-    /// `progress(accepted, count)` is told rounds.
+    /// `progress(accepted, count)` is called with numbers of rounds.
     #[pyo3(
         signature = (*, threads = None, combined = Flag(false), progress = Told::default()),
         text_signature = "($self, *, threads=None, combined=False, progress=None)"

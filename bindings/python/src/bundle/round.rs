@@ -1,4 +1,4 @@
-//! `heliast.bundle.Round`, `Lot` and `Announcement`: what is known once a round is verified.
+//! `heliast.bundle.Round`, `Lot` and `Announcement`: the contents of a verified round.
 
 use super::chain::{Tip, hex};
 use heliast::{
@@ -7,7 +7,7 @@ use heliast::{
 };
 use pyo3::{prelude::*, types::PyBytes};
 
-/// A round that holds, with what follows from it. Only verification makes one.
+/// A verified round, with the values that follow from it. Only verification makes such an object.
 #[pyclass(module = "heliast.bundle", frozen, eq)]
 pub(crate) struct Round {
     pub(super) round: Verified<heliast::Round>,
@@ -48,7 +48,7 @@ impl Round {
         PyBytes::new(py, &self.round.facts().preimage)
     }
 
-    /// Q_K, with which its lots were drawn: the beacon of the round before, 32 bytes.
+    /// Q_K, the seed with which its lots were drawn: the beacon of the round before, 32 bytes.
     #[getter]
     fn seed<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.round.facts().seed)
@@ -116,7 +116,7 @@ pub(crate) struct Lot(heliast::Lot);
 
 #[pymethods]
 impl Lot {
-    /// The slot, whose committee it is in.
+    /// The slot of its committee.
     #[getter]
     fn slot(&self) -> u8 {
         self.0.slot
@@ -140,7 +140,7 @@ impl Lot {
         PyBytes::new(py, &self.0.output)
     }
 
-    /// The public key of the tree that it was drawn with; `None` where that is the stateless key.
+    /// The public key of the hash tree that it was drawn with; `None` if it was drawn with the stateless key.
     #[getter]
     fn tree_key<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
         match self.0.key {
@@ -184,7 +184,7 @@ impl Announcement {
         }
     }
 
-    /// The key that is announced, if it is one.
+    /// The announced key, if it announces a key.
     #[getter]
     fn public_key<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
         match self.0.change {

@@ -1,4 +1,4 @@
-//! From where the bytes of a bundle come: a path, a buffer, or whatever Python can read.
+//! The sources of a bundle's bytes: a path, a buffer, or any object that Python can read.
 
 use crate::{buffer::Buffer, error::wanted};
 use pyo3::{intern, prelude::*, types::PyBytes};
@@ -8,7 +8,7 @@ use std::{
     path::PathBuf,
 };
 
-/// Bytes in their order.
+/// Bytes that are read in their order.
 pub(crate) type Input = BufReader<Box<dyn Read + Send>>;
 
 /// A path, a buffer, or an object with `read`.
@@ -43,7 +43,7 @@ impl AsRef<[u8]> for Buffer {
     }
 }
 
-/// A binary file of Python's. What its `read` raises comes out where the bundle is read.
+/// A binary file of Python's. Exceptions of its `read` are raised where the bundle is read.
 struct Stream(Py<PyAny>);
 
 impl Read for Stream {

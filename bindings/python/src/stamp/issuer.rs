@@ -15,13 +15,13 @@ use heliast::RsaGroup;
 use heliast_stamp::{Nonce, Price, PublicKey};
 use pyo3::{exceptions::PyOSError, prelude::*, types::PyBytes};
 
-/// Gives out challenges and checks their stamps by itself, with a secret that all machines of a site share.
+/// Gives out challenges and checks their stamps itself, with a secret that all machines of a site share.
 #[pyclass(module = "heliast.stamp", frozen)]
 pub(crate) struct PrivateIssuer(heliast_stamp::PrivateIssuer);
 
 #[pymethods]
 impl PrivateIssuer {
-    /// The issuer of 32 secret bytes, prepared for these delays by doing each once.
+    /// The issuer of 32 secret bytes, prepared for these delays by computing each once.
     #[new]
     fn new(
         py: Python<'_>,
@@ -43,13 +43,13 @@ impl PrivateIssuer {
         Ok(PrivateIssuer(issuer))
     }
 
-    /// The delays that it is prepared for, in squarings, ascending.
+    /// The delays that it is prepared for, in squarings, in ascending order.
     #[getter]
     fn delays(&self) -> Vec<u64> {
         self.0.delays().collect()
     }
 
-    /// Gives out a challenge whose stamp will be what is expected.
+    /// Gives out a challenge whose stamp will meet the expected terms.
     #[pyo3(signature = (expected, t, now_ms, life_ms, *, nonce = None))]
     fn challenge(
         &self,
@@ -64,7 +64,7 @@ impl PrivateIssuer {
         py.detach(|| self.0.challenge(&terms)).map(StampChallenge).map_err(misuse)
     }
 
-    /// Checks a stamp: what is paid is still to be spent.
+    /// Checks a stamp. The result is still to be spent.
     fn check(&self, py: Python<'_>, stamp: Buffer, expected: Given<'_, Expected>) -> PyResult<Paid> {
         let expected = &expected.0;
         py.detach(|| self.0.check(&stamp, expected)).map(Paid).map_err(|reason| not_taken(py, reason))
@@ -75,7 +75,7 @@ impl PrivateIssuer {
     }
 }
 
-/// Gives out challenges whose stamps everybody checks who has its public key.
+/// Gives out challenges. Everybody who has its public key can check their stamps.
 #[pyclass(module = "heliast.stamp", frozen)]
 pub(crate) struct PublicIssuer(heliast_stamp::PublicIssuer);
 
@@ -94,7 +94,7 @@ impl PublicIssuer {
         StampKey(self.0.public_key().clone())
     }
 
-    /// Gives out a challenge whose stamp will be what is expected.
+    /// Gives out a challenge whose stamp will meet the expected terms.
     #[pyo3(signature = (expected, t, now_ms, life_ms, *, nonce = None))]
     fn challenge(
         &self,
@@ -127,13 +127,13 @@ impl StampKey {
         key.map(StampKey).ok_or_else(|| crate::error::malformed("these bytes are not a public key"))
     }
 
-    /// Checks a stamp: what is paid is still to be spent.
+    /// Checks a stamp. The result is still to be spent.
     fn check(&self, py: Python<'_>, stamp: Buffer, expected: Given<'_, Expected>) -> PyResult<Paid> {
         let expected = &expected.0;
         py.detach(|| self.0.check(&stamp, expected)).map(Paid).map_err(|reason| not_taken(py, reason))
     }
 
-    /// Checks many stamps at once; for each what was paid, or the error that `check` would raise.
+    /// Checks many stamps at once. The result has a `Paid` for each, or the error that `check` would raise.
     #[pyo3(signature = (stamps, *, threads = Threads(1)), text_signature = "($self, stamps, *, threads=1)")]
     fn check_many<'py>(
         &self,
@@ -156,7 +156,7 @@ impl StampKey {
     }
 }
 
-/// A stamp, and what it has to be for.
+/// A stamp, and the terms that it has to meet.
 struct Asked<'py>(Buffer, Given<'py, Expected>);
 
 impl<'py> FromPyObject<'_, 'py> for Asked<'py> {
@@ -184,7 +184,7 @@ fn price(t: &Number, now_ms: &Number, life_ms: &Number) -> PyResult<Price> {
     Ok(Price { t, now_ms, life_ms })
 }
 
-/// The nonce that is given, or a fresh one.
+/// The given nonce, or a fresh one.
 fn drawn(nonce: Option<Buffer>) -> PyResult<Nonce> {
     if let Some(nonce) = nonce {
         return Ok(Nonce(nonce.array("a nonce")?));

@@ -1,4 +1,4 @@
-//! The purpose and the cost of a stamp, and the list of stamps that were taken.
+//! The purpose and the cost of a stamp, and the list of stamps that were accepted.
 
 use crate::{
     argument::{Given, Number},
@@ -57,13 +57,13 @@ impl StampChallenge {
         self.0.terms().issued_ms
     }
 
-    /// The time until which its stamp is taken, in milliseconds since 1970.
+    /// The time until which its stamp is accepted, in milliseconds since 1970.
     #[getter]
     fn last_ms(&self) -> u64 {
         self.0.terms().last_ms
     }
 
-    /// The group that its squarings are in.
+    /// The group of its squarings.
     #[getter]
     fn group(&self) -> Group {
         Group(self.0.group().clone().into())
@@ -78,7 +78,7 @@ impl StampChallenge {
     }
 }
 
-/// A stamp that holds. It is worth something once it is spent.
+/// A valid stamp. It counts only once it is spent.
 #[pyclass(module = "heliast.stamp", frozen)]
 pub(crate) struct Paid(pub(super) heliast_stamp::Paid);
 
@@ -90,7 +90,7 @@ impl Paid {
         PyBytes::new(py, self.0.id())
     }
 
-    /// Squarings that were done for it.
+    /// The number of squarings that were done for it.
     #[getter]
     fn t(&self) -> u64 {
         self.0.terms().t
@@ -107,7 +107,7 @@ impl Paid {
     }
 }
 
-/// The stamps that were taken by one process, so that each is taken once.
+/// The stamps that one process has accepted, so that each is accepted only once.
 #[pyclass(module = "heliast.stamp", frozen)]
 pub(crate) struct Spent(Memory);
 
@@ -121,7 +121,7 @@ impl Spent {
         Ok(Spent(Memory::new(limit)))
     }
 
-    /// Takes a stamp, if nobody has before.
+    /// Spends a stamp, if it was not spent before.
     fn spend(&self, py: Python<'_>, paid: Given<'_, Paid>) -> PyResult<()> {
         use heliast_stamp::Spent as _;
         match self.0.spend(&paid.0) {

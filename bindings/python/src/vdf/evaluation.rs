@@ -18,8 +18,8 @@ type Squaring = heliast::Evaluation<AnyGroup>;
 
 /// x^(2^t) under way, with the checkpoints that make its proof cheap and let it be resumed.
 ///
-/// Its lock is held for a piece of squarings at a time and never while Python is asked anything, so
-/// that a callback for progress can take a checkpoint.
+/// Its lock is held for a piece of squarings at a time and never while Python is called, so that a callback
+/// for progress can take a checkpoint.
 #[pyclass(module = "heliast.vdf", frozen)]
 pub(crate) struct Evaluation {
     group: AnyGroup,
@@ -36,7 +36,7 @@ impl Evaluation {
         Evaluation { group, t, x, done: squaring.done().into(), squaring: Mutex::new(squaring) }
     }
 
-    /// A copy, to be proved while this one is free.
+    /// A copy that can be proved while this one stays usable.
     pub(super) fn copy(&self) -> Squaring {
         self.locked().clone()
     }
@@ -45,7 +45,8 @@ impl Evaluation {
         self.squaring.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Squares up to `squarings` times; whether the end is reached. An exception leaves it where it is.
+    /// Squares up to `squarings` times. The result is whether the end is reached. After an exception it can
+    /// be continued.
     fn advanced(&self, py: Python<'_>, squarings: u64, progress: Told) -> PyResult<bool> {
         let progress = Progress::new(progress);
         let finished = py.detach(|| {
@@ -77,7 +78,7 @@ impl Evaluation {
         heliast::Evaluation::start(&group.0, x, t).map(Evaluation::of).map_err(not_begun)
     }
 
-    /// Goes on where a checkpoint was taken.
+    /// Continues from a checkpoint.
     #[staticmethod]
     fn resume(py: Python<'_>, group: Given<'_, Group>, checkpoint: Buffer) -> PyResult<Evaluation> {
         let group = &group.0;
@@ -86,13 +87,13 @@ impl Evaluation {
             .map_err(malformed)
     }
 
-    /// Squares at most so many times more; true when t is reached.
+    /// Squares at most so many times more. The result is true when t is reached.
     fn advance(&self, py: Python<'_>, squarings: Number) -> PyResult<bool> {
         let squarings = squarings.get("squarings")?;
         self.advanced(py, squarings, Told::default())
     }
 
-    /// Squares to the end and returns y. `progress(done, t)` is told the squarings.
+    /// Squares to the end and returns y. `progress(done, t)` is called with numbers of squarings.
     #[pyo3(signature = (progress = Told::default()), text_signature = "($self, progress=None)")]
     fn run<'py>(&self, py: Python<'py>, progress: Told) -> PyResult<Bound<'py, PyBytes>> {
         self.advanced(py, u64::MAX, progress)?;
@@ -111,13 +112,13 @@ impl Evaluation {
         PyBytes::new(py, &self.x)
     }
 
-    /// Squarings in all.
+    /// The number of squarings in all.
     #[getter]
     fn t(&self) -> u64 {
         self.t
     }
 
-    /// Squarings done.
+    /// The number of squarings done.
     #[getter]
     fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
@@ -130,7 +131,7 @@ impl Evaluation {
         Some(PyBytes::new(py, &y))
     }
 
-    /// The name of the group: 32 bytes.
+    /// The id of the group: 32 bytes.
     #[getter]
     fn group_id<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.group.id())

@@ -1,4 +1,4 @@
-//! `heliast.vdf.ProofFile`, and how one is made and verified.
+//! `heliast.vdf.ProofFile`, and the functions that make and verify it.
 
 use super::Evaluation;
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 use heliast::{AnyGroup, Form, Group as _, OpenError, PrimeMode, ProveError, Statement, Suite, pietrzak};
 use pyo3::{prelude::*, types::PyBytes};
 
-/// A delay proof file. What it says of itself is its prover's word, until it is verified.
+/// A delay proof file. Its contents are claims of its prover until it is verified.
 #[pyclass(module = "heliast.vdf", frozen, eq)]
 #[derive(PartialEq)]
 pub(crate) struct ProofFile(pub(super) heliast::ProofFile);
@@ -24,7 +24,7 @@ impl ProofFile {
         heliast::ProofFile::from_bytes(&data).map(ProofFile).map_err(not_opened)
     }
 
-    /// The name of the group: 32 bytes.
+    /// The id of the group: 32 bytes.
     #[getter]
     fn group_id<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.group_id)
@@ -36,7 +36,7 @@ impl ProofFile {
         PyBytes::new(py, &self.0.x)
     }
 
-    /// The encoded output that is claimed; absent from a proof in compact form.
+    /// The claimed output, encoded; absent in a compact proof.
     #[getter]
     fn y<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
         match &self.0.form {
@@ -172,7 +172,7 @@ fn made(
     }
 }
 
-/// y = x^(2^t), encoded, if the proof shows it at the level that is demanded.
+/// y = x^(2^t), encoded, if the proof shows it at the demanded level.
 #[pyfunction]
 #[pyo3(
     signature = (group, x, t, proof, *, minimum_level = Number::of(128)),
@@ -195,7 +195,7 @@ pub(crate) fn vdf_verify<'py>(
     y.map(|y| PyBytes::new(py, &y)).map_err(not_opened)
 }
 
-/// A proof file as it is claimed to be: x, t and the file.
+/// A claim: x, t and the proof file.
 pub(crate) struct Claimed(Buffer, u64, GivenFile);
 
 impl FromPyObject<'_, '_> for Claimed {
@@ -248,7 +248,7 @@ fn not_all(py: Python<'_>, reason: OpenError, places: &[usize], count: usize) ->
     with(py, refused(message), "statements", places.to_vec())
 }
 
-/// The file, if it is about what was asked for and strong enough.
+/// The file, if it proves the requested statement and is strong enough.
 fn demanded(
     group: &AnyGroup,
     (x, t): (&[u8], u64),

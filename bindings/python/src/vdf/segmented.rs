@@ -22,8 +22,8 @@ use std::{
 
 /// x^(2^t) in segments, under way.
 ///
-/// Its lock is held as long as it runs. A call that asks for a checkpoint then is refused, since it may come
-/// from the function that hears of the progress.
+/// Its lock is held as long as it runs. A request for a checkpoint is refused in that time, since it may come
+/// from the progress callback.
 #[pyclass(module = "heliast.vdf", frozen)]
 pub(crate) struct SegmentedEvaluation {
     group: AnyGroup,
@@ -37,7 +37,7 @@ pub(crate) struct SegmentedEvaluation {
 
 #[pymethods]
 impl SegmentedEvaluation {
-    /// Begins x^(2^t), cut as suits a number of threads, or as is said.
+    /// Begins x^(2^t). The cut is the given one, or one that suits the number of threads.
     #[new]
     #[pyo3(signature = (
         group, x, t, *, level = Number::of(128), mode = Text("sieved-full".to_owned()), threads = Threads(2), cut = None
@@ -59,7 +59,7 @@ impl SegmentedEvaluation {
             .map_err(misuse)
     }
 
-    /// Goes on where a checkpoint was taken.
+    /// Continues from a checkpoint.
     #[staticmethod]
     fn resume(py: Python<'_>, group: Given<'_, Group>, checkpoint: Buffer) -> PyResult<SegmentedEvaluation> {
         let group = &group.0;
@@ -67,7 +67,8 @@ impl SegmentedEvaluation {
         Ok(SegmentedEvaluation::of(group, squaring))
     }
 
-    /// Squares to the end and proves. `progress(done, t)` is told squarings, `save(checkpoint)` the state.
+    /// Squares to the end and proves. `progress(done, t)` is called with numbers of squarings,
+    /// `save(checkpoint)` with the state.
     #[pyo3(signature = (*, threads = Threads(2), progress = Told::default(), save = Told::default(), every = Seconds(60.0)),
         text_signature = "($self, *, threads=2, progress=None, save=None, every=60.0)")]
     fn run(
@@ -118,13 +119,13 @@ impl SegmentedEvaluation {
         PyBytes::new(py, &self.x)
     }
 
-    /// Squarings in all.
+    /// The number of squarings in all.
     #[getter]
     fn t(&self) -> u64 {
         self.t
     }
 
-    /// Squarings done.
+    /// The number of squarings done.
     #[getter]
     fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
@@ -167,7 +168,7 @@ impl SegmentedEvaluation {
         }
     }
 
-    /// The squaring, unless it runs.
+    /// The evaluation, unless it is running.
     fn free(&self) -> PyResult<MutexGuard<'_, Squaring<AnyGroup>>> {
         match self.squaring.try_lock() {
             Ok(squaring) => Ok(squaring),
@@ -179,7 +180,7 @@ impl SegmentedEvaluation {
     }
 }
 
-/// The number of segments, and how much shorter each is.
+/// The number of segments, and the b by which each is shorter.
 struct GivenCut(Cut);
 
 impl FromPyObject<'_, '_> for GivenCut {

@@ -11,7 +11,7 @@ use heliast::{AnyElem, Group as _, Natural, Residue, Statement};
 use heliast_vdf::prove_with_trapdoor;
 use pyo3::{prelude::*, types::PyBytes};
 
-/// The factors of a modulus, with which every delay modulo it takes microseconds.
+/// The factors of a modulus. With them every delay takes microseconds.
 #[pyclass(module = "heliast.vdf", frozen)]
 pub(crate) struct Trapdoor(heliast::Trapdoor);
 
@@ -22,7 +22,7 @@ impl Trapdoor {
     #[pyo3(signature = (p, q, minimum_bits = Number::of(2048)), text_signature = "(p, q, minimum_bits=2048)")]
     fn new(py: Python<'_>, p: Secret, q: Secret, minimum_bits: Number<usize>) -> PyResult<Trapdoor> {
         let minimum_bits = minimum_bits.get("minimum_bits")?;
-        // Longer than half of the longest modulus by far; a number from outside may be of any length.
+        // Far longer than half of the longest modulus; a number from outside may have any length.
         if p.0.len().max(q.0.len()) > 1024 {
             return Err(malformed("a factor has at most 8192 bits"));
         }
@@ -40,7 +40,7 @@ impl Trapdoor {
             let made = heliast::Trapdoor::generate(bits, |bytes| {
                 if let Err(error) = getrandom::fill(bytes) {
                     failed = Some(error);
-                    // The search has to end; what it finds is thrown away.
+                    // The search has to end, but its result is dropped.
                     for byte in bytes {
                         count = count.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
                         *byte = (count >> 56) as u8;
@@ -79,7 +79,7 @@ impl Trapdoor {
         Ok(PyBytes::new(py, &y))
     }
 
-    /// The proof that t squarings of x were done, which they were not.
+    /// The proof of t squarings of x, which were not done.
     #[pyo3(
         signature = (x, t, *, compact = Flag(false), level = Number::of(128), mode = Text("sieved-full".to_owned())),
         text_signature = "($self, x, t, *, compact=False, level=128, mode='sieved-full')"

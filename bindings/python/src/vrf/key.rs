@@ -79,7 +79,7 @@ impl VrfKey {
         Ok((PyBytes::new(py, &output), PyBytes::new(py, &proof)))
     }
 
-    /// Overwrites the secret. The key answers nothing any more.
+    /// Overwrites the secret. The key cannot be used any more.
     fn close(&self, py: Python<'_>) {
         py.detach(|| drop(self.locked().take()));
     }

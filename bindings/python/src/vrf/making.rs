@@ -1,4 +1,4 @@
-//! The arguments that a key store is made with, and its errors as exceptions.
+//! The arguments for making a key store, and its errors as exceptions.
 
 use crate::{
     argument::{Number, Place, Secret, Threads, Words},
@@ -25,7 +25,7 @@ impl FromPyObject<'_, '_> for GivenSeeds {
     }
 }
 
-/// A passphrase, whose test costs 2^work steps if that is said.
+/// A passphrase. If `work` is given, a test of it costs 2^work steps.
 pub(super) fn words(
     py: Python<'_>,
     words: Option<Words>,
@@ -56,7 +56,7 @@ pub(super) fn settings(
     Ok(settings)
 }
 
-/// The exception for a store that did not do what it was asked for, with the library's hint.
+/// The exception for a failed operation of a store, with the library's hint.
 pub(super) fn failed(py: Python<'_>, error: Error) -> PyErr {
     let (message, hint) = (error.to_string(), error.hint());
     let raised = match &error {

@@ -1,4 +1,4 @@
-//! `heliast.vrf.KeyStore`: keys of hash trees on disk, each position of which answers once.
+//! `heliast.vrf.KeyStore`: keys of hash trees on disk. Each position of a key answers once.
 
 use super::{
     making::{GivenSeeds, failed, settings, words},
@@ -29,16 +29,16 @@ use std::{
     thread::{self, ThreadId},
 };
 
-/// A key of a hash tree that was opened to answer. No other process can open it meanwhile.
+/// The key of a hash tree, open to answer. No other process can open it meanwhile.
 #[pyclass(module = "heliast.vrf", frozen)]
 pub(crate) struct KeyStore {
     terms: Terms,
     public: Vec<u8>,
     directory: PathBuf,
     store: Mutex<Option<Store>>,
-    /// The thread that asks Python whether it wants an output, and holds the store meanwhile.
+    /// The thread that calls Python to ask whether it wants an output, and holds the store meanwhile.
     drawing: Mutex<Option<ThreadId>>,
-    /// The process that opened it: in a copy of it a lock may be held by a thread that is not there.
+    /// The process that opened it. In a forked copy, a thread that does not exist there may hold a lock.
     process: u32,
 }
 
@@ -81,7 +81,7 @@ impl KeyStore {
         })
     }
 
-    /// Goes on making a key where that was interrupted, and opens it.
+    /// Continues the making of a key where it was interrupted, and opens the key.
     #[classmethod]
     #[pyo3(signature = (
         directory, *, passphrase = None, witnesses = None, threads = None, progress = Told::default()
@@ -116,7 +116,7 @@ impl KeyStore {
         store.map(KeyStore::of).map_err(|error| failed(py, error))
     }
 
-    /// Opens a key that was moved or restored, to answer from a round on; all before is burned.
+    /// Opens a key that was moved or restored, to answer from a round on; all earlier turns are used up.
     #[classmethod]
     #[pyo3(signature = (directory, next_round, *, passphrase = None, witnesses = None, threads = None))]
     fn adopt(
@@ -134,7 +134,7 @@ impl KeyStore {
         store.map(KeyStore::of).map_err(|error| failed(py, error))
     }
 
-    /// Puts the secret under another passphrase, or under none.
+    /// Encrypts the secret with another passphrase, or removes the encryption.
     #[staticmethod]
     #[pyo3(signature = (directory, now, new, *, work = None))]
     fn protect(
@@ -149,7 +149,7 @@ impl KeyStore {
         done.map_err(|error| failed(py, error))
     }
 
-    /// The output and proof for an input at a turn. That it has answered is on the disk before it returns.
+    /// The output and proof for an input at a turn. Before it returns, the disk has a record of the answer.
     #[pyo3(signature = (round, input, *, slot = Number::of(0)), text_signature = "($self, round, input, *, slot=0)")]
     fn prove<'py>(
         &self,
@@ -201,7 +201,7 @@ impl KeyStore {
             .map(|(output, proof)| (PyBytes::new(py, output.as_ref()), PyBytes::new(py, proof.as_bytes()))))
     }
 
-    /// Burns everything before a round.
+    /// Uses up all turns before a round.
     fn skip_to(&self, py: Python<'_>, round: Number) -> PyResult<()> {
         let round = round.get("round")?;
         self.ask(py, |store| store.skip_to(round))
@@ -231,7 +231,7 @@ impl KeyStore {
         self.terms.first()
     }
 
-    /// Inputs that are answered in a round.
+    /// The number of inputs that it answers in each round.
     #[getter]
     fn slots(&self) -> u16 {
         self.terms.slots()
@@ -249,7 +249,7 @@ impl KeyStore {
         &self.directory
     }
 
-    /// Lets go of the key, overwrites its secret, and gives its locks back.
+    /// Closes the key, overwrites its secret, and releases its locks.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.not_within_a_draw()?;
         py.detach(|| match self.of_this_process() {
@@ -303,7 +303,7 @@ impl KeyStore {
         self.drawing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Refuses what a function that is asked within a draw wants of the store: it would wait for itself.
+    /// Refuses calls of the store from the function that a draw calls, since the draw would wait for itself.
     fn not_within_a_draw(&self) -> PyResult<()> {
         match *self.drawn_by() == Some(thread::current().id()) {
             true => Err(misuse(
@@ -313,7 +313,7 @@ impl KeyStore {
         }
     }
 
-    /// Asks the store once nobody else does.
+    /// Uses the store once nobody else uses it.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
@@ -332,7 +332,7 @@ impl KeyStore {
     }
 }
 
-/// Runs a generation to its end and opens what it made.
+/// Runs a generation to its end and opens the key that it made.
 fn made(
     py: Python<'_>,
     progress: Told,

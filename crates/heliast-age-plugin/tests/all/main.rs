@@ -1,4 +1,4 @@
-//! The program, spoken to as age does. The real age and rage are in tests/age-plugin.
+//! Tests of the program with the protocol of age. Tests with the real age and rage are in tests/age-plugin.
 
 use heliast_envelope::{
     Identity, Lock, Place, Recipient, Sealer, Setup,
@@ -21,7 +21,7 @@ fn stanza(kind: &str, arguments: &[&str], body: &[u8]) -> Stanza {
     Stanza { kind: kind.to_owned(), arguments, body: body.to_vec() }
 }
 
-/// The program's words to these stanzas and `done`, if age answers `ok` to everything.
+/// The program's answer to these stanzas and `done`, if age answers `ok` to everything.
 fn said(cache: &Path, machine: &str, stanzas: &[Stanza]) -> Vec<Stanza> {
     let mut command = Command::new(PROGRAM);
     command.arg(format!("--age-plugin={machine}")).env("XDG_CACHE_HOME", cache);
@@ -94,7 +94,7 @@ fn what_is_sealed_for_a_recipient_opens_by_work_and_then_by_its_opening() {
     );
     assert!(answered[..answered.len() - 1].iter().all(|stanza| stanza.kind == "msg"));
 
-    // Its opening lies in the cache, and is an identity of its own; it does not open the other file.
+    // Its opening is in the cache, and is an identity of its own; it does not open the other file.
     let folder = cache.path().join("heliast");
     let names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     let [opening] = &names[..] else { panic!("{names:?}") };

@@ -4,7 +4,7 @@ use heliast_age::{CHUNK, Error, FileKey, Header, MAX_HEADER, Opener, Sealer, Sta
 use proptest::prelude::*;
 use std::io::{self, BufReader, Read, Write};
 
-/// A stanza that gives the file key away: these tests are of the rest.
+/// A stanza that contains the file key in plain text: these tests are about the other parts.
 fn open_lock(file_key: &FileKey) -> Stanza {
     Stanza { kind: "open".into(), arguments: vec!["x".into()], body: file_key.as_bytes().to_vec() }
 }
@@ -54,7 +54,7 @@ fn a_file_that_is_cut_or_changed_anywhere_does_not_open() {
     assert!(open(&[&file[..], b"\0"].concat()[..]).is_err());
 }
 
-/// Chunks can't be left out, swapped or repeated.
+/// Chunks cannot be left out, swapped or repeated.
 #[test]
 fn chunks_stay_in_their_order() {
     let plain: Vec<u8> = (0..3 * CHUNK).map(|place| (place / CHUNK) as u8).collect();
@@ -99,7 +99,7 @@ fn headers_of_another_shape_are_refused() {
         let refused = open(&changed[..]);
         assert!(matches!(refused, Err(Error::Malformed(_))), "{refused:?}: {}", changed.escape_ascii());
     }
-    // No recipient at all, and one that never ends.
+    // A header without recipients, and a recipient that does not end.
     let endless = [b"age-encryption.org/v1\n-> a\n".to_vec(), b"A".repeat(MAX_HEADER)].concat();
     let many = [b"age-encryption.org/v1\n".to_vec(), b"-> a\n\n".repeat(MAX_HEADER / 6)].concat();
     for file in [&b"age-encryption.org/v1\n--- AAAA\n"[..], &endless, &many] {
@@ -107,7 +107,7 @@ fn headers_of_another_shape_are_refused() {
     }
 }
 
-/// A body whose text ends with a full line has an empty line behind it.
+/// A body whose text ends with a full line is followed by an empty line.
 #[test]
 fn bodies_of_full_lines_end_with_an_empty_one() {
     let file_key = FileKey::random().unwrap();

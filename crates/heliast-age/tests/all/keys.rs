@@ -18,7 +18,7 @@ fn a_key_opens_what_was_sealed_to_it_and_nothing_else() {
         Stanza { arguments: vec![], ..stanza.clone() },
         Stanza { arguments: vec!["AAAA".into()], ..stanza.clone() },
         Stanza { body: vec![0; 31], ..stanza.clone() },
-        // Of small order: the shared secret would be 0.
+        // A point of small order: the shared secret would be 0.
         Stanza { arguments: vec!["A".repeat(43)], ..stanza.clone() },
     ] {
         assert!(one.unwrap(&bad).is_err(), "{bad:?}");

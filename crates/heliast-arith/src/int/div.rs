@@ -99,7 +99,7 @@ fn estimate_limb(top: &Divisor, second: u64, u2: u64, u1: u64, u0: u64) -> u64 {
     estimate
 }
 
-/// D4 to D6: `window −= estimate·v`; where that falls below zero, the estimate was one too large and v is
+/// D4 to D6: `window −= estimate·v`. If the result is below zero, the estimate was one too large and v is
 /// added back. Returns the right limb of the quotient.
 fn subtract_multiple(window: &mut [u64], v: &[u64], estimate: u64) -> u64 {
     let (low, high) = window.split_at_mut(v.len());

@@ -6,7 +6,7 @@ use crate::limbs;
 impl Natural {
     /// Whether the number is the square of an integer.
     pub fn is_square(&self) -> bool {
-        // Only 12 of the 64 residues modulo 64 are squares, which settles most numbers.
+        // Only 12 of the 64 residues modulo 64 are squares, which decides most numbers.
         const SQUARES: u64 = 0x0202_0212_0203_0213;
         if SQUARES >> (self.low_limb() % 64) & 1 == 0 {
             return false;
@@ -33,11 +33,11 @@ impl Natural {
     /// The x with x^`exponent` = n, for odd n and an odd exponent; `None` if no such x exists, or
     /// if n or the exponent is even.
     ///
-    /// Modulo 2^m, x ↦ x^`exponent` permutes the odd numbers: there is one candidate, and with m =
-    /// 64 bits more than a root can have, for most numbers n the candidate is too long, so that
-    /// they have no root. With y = n^(−1/`exponent`) it is n·y^(`exponent` − 1), and y comes from
-    /// Newton's iteration, y + y·(1 − n·y^`exponent`)/`exponent`, which doubles the right bits,
-    /// from one (Bernstein, "Detecting perfect powers in essentially linear time", 1998).
+    /// Modulo 2^m, x ↦ x^`exponent` permutes the odd numbers, so there is one candidate. m is 64 more than
+    /// the bits that a root can have, so for most numbers n without a root the candidate is too long. With
+    /// y = n^(−1/`exponent`) the candidate is n·y^(`exponent` − 1), and y comes from Newton's iteration, y +
+    /// y·(1 − n·y^`exponent`)/`exponent`, which doubles the number of right bits, from one (Bernstein,
+    /// "Detecting perfect powers in essentially linear time", 1998).
     pub fn odd_root(&self, exponent: u32) -> Option<Natural> {
         if self.is_even() || exponent.is_multiple_of(2) {
             return None;

@@ -80,7 +80,7 @@ proptest! {
         }
     }
 
-    /// The form is unique: every operation leaves a number without a zero limb on top.
+    /// The form is unique: the result of every operation has no zero limb on top.
     #[test]
     fn results_have_no_leading_zero_limbs(a in natural(6), b in natural(6), bits in 0..400usize) {
         let difference = a.sub(&b).or_else(|| b.sub(&a)).unwrap();
@@ -181,7 +181,8 @@ fn two_limbs_are_a_u128() {
     }
 }
 
-/// Sorted, hashed and compared as the integers are: the length first, then the highest limb that differs.
+/// Numbers are sorted, hashed and compared as integers: by the length first, then by the highest limb that
+/// differs.
 #[test]
 fn numbers_are_keys() {
     let limbs = [0, 1, 2, u64::MAX - 1, u64::MAX];
@@ -216,7 +217,7 @@ fn a_copy_outlives_the_wiped_original() {
     assert!(secret.is_zero());
 }
 
-/// A long number and a short one, in both orders: the carry leaves the short one and runs on, or stops.
+/// A long number and a short one, in both orders: the carry leaves the short one and continues, or stops.
 #[test]
 fn carries_run_past_the_shorter_number() {
     for limbs in 1..6 {

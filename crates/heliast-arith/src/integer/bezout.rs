@@ -1,14 +1,19 @@
 //! Euclid's algorithm with cofactors: to the end, to a short basis of a lattice, and to the first small
 //! remainder.
 
-use super::{CAPACITY, Integer, copy, division::divide, lehmer::Matrix, words::divide_word};
+use super::{
+    CAPACITY, Integer, copy,
+    division::divide,
+    lehmer::Matrix,
+    words::{divide_word, with_bit_instructions},
+};
 use crate::limbs;
 use core::cmp::Ordering;
 
-/// Limbs of remainders and cofactors: 36 are 2304 bits, half the [`CAPACITY`].
+/// The number of limbs of remainders and cofactors: 36 are 2304 bits, half the [`CAPACITY`].
 const LIMBS: usize = CAPACITY / 2;
 
-/// A greatest common divisor and a factor that gives it, with the room in which both are found.
+/// A greatest common divisor and a factor that gives it, with the memory in which both are computed.
 #[derive(Clone)]
 pub struct Bezout {
     /// gcd(modulus, value).
@@ -19,7 +24,7 @@ pub struct Bezout {
 }
 
 impl Bezout {
-    /// Room, with nothing found yet.
+    /// The memory, before a result is computed.
     pub const fn room() -> Bezout {
         Bezout { gcd: Integer::zero(), factor: Integer::zero(), room: Euclid::room() }
     }
@@ -41,8 +46,8 @@ impl Bezout {
     }
 }
 
-/// A basis (Px, −qx), (Py, qy) of the lattice of all (P, Q) with P ≡ k·Q modulo m, with the room in which
-/// it is found.
+/// A basis (Px, −qx), (Py, qy) of the lattice of all (P, Q) with P ≡ k·Q modulo m, with the memory in which
+/// it is computed.
 #[derive(Clone)]
 pub struct ShortBasis {
     /// Px > 0.
@@ -57,7 +62,7 @@ pub struct ShortBasis {
 }
 
 impl ShortBasis {
-    /// Room, with nothing found yet.
+    /// The memory, before a result is computed.
     pub const fn room() -> ShortBasis {
         let [px, qx, py, qy] = [const { Integer::zero() }; 4];
         ShortBasis { px, qx, py, qy, room: Euclid::room() }
@@ -95,7 +100,8 @@ impl SmallRemainder {
     /// The first r with r² < `limit`, for 0 ≤ k ≤ m; the limit is m or m + 1, of which the second asks for
     /// r² ≤ m.
     ///
-    /// Truncated quotients do not show: the fast steps end well above √m, and the last are true divisions.
+    /// Truncated quotients have no effect on the result: the fast steps end well above √m, and the last steps
+    /// are true divisions.
     ///
     /// # Panics
     /// If m has more than 2304 bits or is 0.
@@ -110,7 +116,7 @@ impl SmallRemainder {
         loop {
             let x = (integer(euclid.x(), false), integer(euclid.qx(), true));
             let y = (integer(euclid.y(), false), integer(euclid.qy(), false));
-            // Of equal remainders the true one, which came first, has the smaller factor.
+            // If remainders are equal, the true one, which came first, has the smaller factor.
             let order = y.0.compare_magnitudes(&x.0).then_with(|| y.1.compare_magnitudes(&x.1));
             let (remainder, factor) = if order.is_le() { y } else { x };
             square.set_product(&remainder, &remainder);
@@ -122,17 +128,17 @@ impl SmallRemainder {
     }
 }
 
-/// Remainders x and y with x ≡ −qx·k and y ≡ qy·k modulo m; qx, qy ≥ 0, m = qx·y + qy·x. Limbs from the
-/// lengths on mean nothing.
+/// Remainders x and y with x ≡ −qx·k and y ≡ qy·k modulo m; qx, qy ≥ 0, m = qx·y + qy·x. Limbs beyond the
+/// lengths have no meaning.
 #[derive(Clone)]
 struct Euclid {
     x: [u64; LIMBS],
     y: [u64; LIMBS],
-    /// Limbs of the longer remainder, at least 1.
+    /// The number of limbs of the longer remainder, at least 1.
     len: usize,
     qx: [u64; LIMBS],
     qy: [u64; LIMBS],
-    /// Limbs of the longer cofactor, at least 1.
+    /// The number of limbs of the longer cofactor, at least 1.
     q_len: usize,
 }
 
@@ -168,8 +174,16 @@ impl Euclid {
         &self.qy[..self.q_len]
     }
 
-    /// Steps as long as both remainders stay at about 2^`target` or above.
+    /// Takes steps as long as both remainders stay at about 2^`target` or above.
     fn run_to(&mut self, target: usize) {
+        with_bit_instructions(
+            #[inline(always)]
+            || self.run_to_inlined(target),
+        );
+    }
+
+    #[inline(always)]
+    fn run_to_inlined(&mut self, target: usize) {
         while self.len >= 2 {
             match Matrix::simulate(&self.x[..self.len], &self.y[..self.len], target as isize) {
                 Some(matrix) => self.apply(&matrix),
@@ -186,8 +200,16 @@ impl Euclid {
         }
     }
 
-    /// Steps until a remainder is the gcd; returns whether that is x.
+    /// Takes steps until a remainder is the gcd; returns whether that is x.
     fn run_to_end(&mut self) -> bool {
+        with_bit_instructions(
+            #[inline(always)]
+            || self.run_to_end_inlined(),
+        )
+    }
+
+    #[inline(always)]
+    fn run_to_end_inlined(&mut self) -> bool {
         while self.len >= 2 {
             match Matrix::simulate(&self.x[..self.len], &self.y[..self.len], 0) {
                 Some(matrix) => self.apply(&matrix),
@@ -209,6 +231,7 @@ impl Euclid {
         (bits(&self.x[..self.len]), bits(&self.y[..self.len]))
     }
 
+    #[inline(always)]
     fn apply(&mut self, matrix: &Matrix) {
         let Euclid { x, y, qx, qy, len, q_len } = self;
         // Fixed lengths for the remainders of discriminants of up to 1024 bits.
@@ -240,14 +263,15 @@ impl Euclid {
         self.trim();
     }
 
-    /// One true division, the larger by the smaller, which is not 0. Rare: one in 2^27 quotients, but chosen
-    /// forms may have one at each of their first steps, of which all together have at most as many bits as m.
+    /// One true division of the larger by the smaller, which is not 0. This is rare, one in 2^27 quotients.
+    /// But chosen forms may need one at each of their first steps; these quotients together have at most as
+    /// many bits as m.
     #[cold]
     fn step(&mut self) {
         let x_len = limbs::significant(&self.x[..self.len]);
         let y_len = limbs::significant(&self.y[..self.len]);
         let q_order = limbs::compare(&self.qx[..self.q_len], &self.qy[..self.q_len]);
-        // Of equal remainders the one with the smaller cofactor came first, and divides the other.
+        // If remainders are equal, the one with the smaller cofactor came first, and divides the other.
         let order = limbs::compare(self.x(), self.y()).then(q_order);
         self.qx[self.q_len..].fill(0);
         self.qy[self.q_len..].fill(0);
@@ -279,7 +303,7 @@ impl Euclid {
         self.q_len = significant(&self.qx[..self.q_len], &self.qy[..self.q_len]);
     }
 
-    /// [`Euclid::run_to_end`] on remainders of one limb. Only the row of the result is made.
+    /// [`Euclid::run_to_end`] for remainders of one limb. Only the row of the result is computed.
     fn run_last_limb(&mut self) -> bool {
         let (mut x, mut y) = (self.x[0], self.y[0]);
         let (mut u0, mut v0, mut u1, mut v1) = (1u64, 0u64, 0u64, 1u64);
@@ -304,7 +328,8 @@ impl Euclid {
         let (u, v) = if in_x { (u0, v0) } else { (u1, v1) };
         let mut carry = 0u128;
         for (x, y) in self.qx.iter_mut().zip(&mut self.qy).take(self.q_len) {
-            // Two products and a carry may exceed 128 bits: they are added in turn; the carry is below 2^66.
+            // Two products and a carry may exceed 128 bits, so they are added in turn; the carry is below
+            // 2^66.
             let first = u128::from(*x) * u128::from(u) + u128::from(carry as u64);
             let second = u128::from(*y) * u128::from(v) + u128::from(first as u64);
             *(if in_x { x } else { y }) = second as u64;
@@ -314,7 +339,7 @@ impl Euclid {
             (if in_x { &mut self.qx } else { &mut self.qy })[self.q_len] = carry as u64;
             self.q_len += 1;
         }
-        // The other row has not followed and is not needed.
+        // The other row was not updated and is not needed.
         in_x
     }
 }

@@ -1,8 +1,8 @@
 //! Remainders and quotients, rounded down, without allocation.
 //!
 //! Knuth's algorithm D with three limbs by two (Möller, Granlund, "Improved division by invariant integers",
-//! 2011, algorithms 4 and 6). The divisor is not shifted: only the leading limbs of both are, as they are
-//! used, so that the estimate of a quotient limb is at most 2 too large.
+//! 2011, algorithms 4 and 6). The divisor is not shifted. Only the leading limbs of both numbers are shifted
+//! when they are used, so the estimate of a quotient limb is at most 2 too large.
 
 use super::{CAPACITY, Integer, Sign, words::divide_two_words};
 use crate::{int::Divisor, limbs};
@@ -11,7 +11,7 @@ impl Integer {
     /// self := x modulo d, in [0, d), for a positive d.
     ///
     /// # Panics
-    /// If d is 0, or x has as many limbs as there is room for.
+    /// If d is 0, or x has the greatest possible number of limbs.
     pub fn set_remainder(&mut self, x: &Integer, d: &Integer) {
         self.limbs[..x.len].copy_from_slice(x.limbs());
         self.limbs[x.len] = 0;
@@ -31,8 +31,8 @@ impl Integer {
         }
     }
 
-    /// About self/2d, rounded to the nearest integer, for positive self and d: off by one at most. `None`
-    /// if it may exceed 2^30.
+    /// self/2d rounded to the nearest integer, with an error of at most 1, for positive self and d. `None` if
+    /// it may exceed 2^30.
     pub fn half_quotient(&self, d: &Integer) -> Option<u64> {
         let bits = self.bits();
         if bits > d.bits() + 30 {
@@ -62,7 +62,7 @@ impl Integer {
     /// self := ⌊x/d⌋ for a positive d; returns whether the division left a remainder.
     ///
     /// # Panics
-    /// If d is 0, or x has as many limbs as there is room for.
+    /// If d is 0, or x has the greatest possible number of limbs.
     pub fn set_quotient(&mut self, x: &Integer, d: &Integer) -> bool {
         let mut rest = [0; CAPACITY];
         rest[..x.len].copy_from_slice(x.limbs());
@@ -78,8 +78,8 @@ impl Integer {
     }
 }
 
-/// Divides `x`, whose highest limb is 0, by `d`: the remainder is left in `x[..d.len()]`, and the limbs
-/// of the quotient go to `quotient`, which has as many as `x` has more than `d`.
+/// Divides `x`, whose highest limb is 0, by `d`: the remainder is left in `x[..d.len()]`, and the limbs of
+/// the quotient go to `quotient`, whose length is that of `x` minus that of `d`.
 ///
 /// # Panics
 /// If `d` is empty.
@@ -139,8 +139,8 @@ impl Top {
         Top { shift, d1, d0, reciprocal: reciprocal(d1, d0) }
     }
 
-    /// A limb of the quotient from the leading limbs of the window, one limb longer than the divisor: exact,
-    /// or one or two too large, because the divisor's other limbs are left out.
+    /// A limb of the quotient from the leading limbs of the window, which is one limb longer than the
+    /// divisor. It is exact, or one or two too large because the divisor's other limbs are not used.
     fn estimate(&self, window: &[u64]) -> u64 {
         let n = window.len();
         let below = if n > 3 { window[n - 4] } else { 0 };

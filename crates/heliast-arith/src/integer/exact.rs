@@ -1,9 +1,9 @@
-//! Exact division: from the low end, and no longer than the quotient.
+//! Exact division from the low end, whose cost depends only on the length of the quotient.
 //!
 //! A quotient that is known to be an integer q = n/d with an odd d is n·d^−1 modulo 2^(64·t), if |q| <
 //! 2^(64·t − 1) (Jebelean, "An algorithm for exact division", 1993). So only the lowest t limbs of n are
-//! needed, and n itself, which may be three times as long, is never made. An even d is shifted first, which
-//! takes as many bits of n more.
+//! needed, and n itself, which may be three times as long, is never computed. An even d is shifted first;
+//! this needs as many more bits of n.
 //!
 //! Cost: t²/2 limb products, in addition to those for the lowest limbs of the numerator.
 
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::limbs;
 
-/// A positive integer, prepared to divide exactly by it.
+/// A positive integer, prepared for exact division by it.
 pub struct ExactDivisor {
     /// The divisor without its powers of 2.
     odd: Integer,
@@ -26,7 +26,7 @@ pub struct ExactDivisor {
 }
 
 impl ExactDivisor {
-    /// Room, in which no divisor is prepared yet: divides by 1.
+    /// The memory, before a divisor is prepared: divides by 1.
     pub const fn room() -> ExactDivisor {
         let mut odd = Integer::zero();
         (odd.limbs[0], odd.len) = (1, 1);
@@ -49,7 +49,7 @@ impl ExactDivisor {
         (self.bits, self.zero_limbs, self.zero_bits) = (divisor.bits(), zero_limbs, zero_bits);
     }
 
-    /// quotient := (x·y ± z·w)/divisor, which must be an integer: what comes out otherwise means nothing.
+    /// quotient := (x·y ± z·w)/divisor, which must be an integer. Otherwise the result has no meaning.
     pub fn divide(
         &self,
         quotient: &mut Integer,
@@ -85,11 +85,12 @@ impl ExactDivisor {
     fn divide_fixed<const N: usize>(&self, quotient: &mut Integer, of: &Operands<'_>) {
         let mut p = multiply_low::<N>(&of.x.low(), &of.y.low());
         combine(&mut p, &multiply_low::<N>(&of.z.low(), &of.w.low()), of.sign);
-        // The shift leaves the highest limb short of bits, which is why there is one more than needed.
+        // After the shift the highest limb lacks bits, so there is one limb more than needed.
         let exact = N - usize::from(self.zero_bits > 0);
         limbs::shift_right(&mut p, self.zero_bits, 0);
         let odd = self.odd.low::<N>();
-        // All N limbs, of which the highest means nothing after a shift: fixed lengths are worth more.
+        // All N limbs are computed, although the highest has no meaning after a shift, because fixed lengths
+        // are faster.
         for i in 0..N {
             let digit = p[i].wrapping_mul(self.inverse);
             limbs::sub_row(&mut p[i..], &odd[..N - i], digit);

@@ -1,7 +1,7 @@
 //! Greatest common divisors of numbers of any length.
 //!
-//! Cost for n limbs: about 2n runs of some 18 divisions of words, and for every two of them, which go
-//! together, four limb products per limb (`lehmer`).
+//! Cost for n limbs: about 2n runs of some 18 divisions of words, and four limb products per limb for every
+//! two runs, which are applied together (`lehmer`).
 
 use super::{lehmer::Matrix, words::divide_word};
 use crate::{Natural, limbs};
@@ -33,8 +33,8 @@ impl Natural {
     }
 }
 
-/// One true division of the larger by the smaller, the rest of which becomes y; whether the smaller is not 0,
-/// so that there is one. Both lengths stay the same. Rare: runs decide all but one in 2^27 quotients.
+/// One true division of the larger by the smaller, whose remainder becomes y. Returns false if the smaller
+/// is 0. Both lengths stay the same. This is rare: runs decide all but one in 2^27 quotients.
 #[cold]
 fn divide(x: &mut Vec<u64>, y: &mut Vec<u64>) -> bool {
     if limbs::compare(x, y).is_lt() {
@@ -71,7 +71,8 @@ mod tests {
         x
     }
 
-    /// Longer than any modulus, of unlike lengths, with a factor in common and without, in both orders.
+    /// Numbers longer than any modulus, of different lengths, with and without a common factor, in both
+    /// orders.
     #[test]
     fn long_numbers_have_the_divisor_that_euclid_finds() {
         let mut random = Random::new(12);
@@ -93,7 +94,7 @@ mod tests {
         }
     }
 
-    /// Every quotient, and every second one, is longer than what a run decides.
+    /// Every quotient, or every second one, is longer than those that a run decides.
     #[test]
     fn long_quotients_are_divided() {
         for bits in [27, 33, 64, 130] {

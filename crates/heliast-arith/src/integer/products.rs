@@ -1,7 +1,7 @@
 //! Products and sums of two products.
 //!
-//! Operands of the common sizes (forms of up to 1152 bits) go into arrays of fixed length and are multiplied
-//! column by column, without a branch; all others are multiplied row by row.
+//! Operands of the common sizes (forms of up to 1152 bits) are put into arrays of fixed length and multiplied
+//! column by column, without a branch. All others are multiplied row by row.
 
 use super::{CAPACITY, Integer, Sign};
 use crate::limbs;

@@ -30,7 +30,7 @@ fn gcd(a: &BigInt, b: &BigInt) -> BigInt {
     a
 }
 
-/// Integers of at most this many limbs, of both signs, whose limbs are at their ends as often as not.
+/// Integers of at most this many limbs, of both signs. Half of the limbs are at the ends of their range.
 fn any_integer(limbs: usize) -> impl Strategy<Value = Integer> {
     let limb = prop_oneof![
         4 => any::<u64>(),
@@ -167,7 +167,7 @@ proptest! {
     }
 }
 
-/// The longest integer, which leaves traces in every limb of a room.
+/// The longest integer, which leaves values in every limb of the memory.
 fn longest() -> Integer {
     Integer::new(&Natural::one().shl(2304).sub(&Natural::one()).unwrap(), false).unwrap()
 }
@@ -202,7 +202,7 @@ fn check_basis(modulus: &Integer, value: &Integer) {
     }
 }
 
-/// Compares with Euclid's algorithm as it is taught.
+/// Compares with the textbook version of Euclid's algorithm.
 fn check_small(modulus: &Integer, value: &Integer) {
     let (m, k) = (big(modulus), big(value));
     let (mut previous, mut r, mut s, mut t) = (m.clone(), k, BigInt::ZERO, BigInt::from(1));
@@ -244,7 +244,7 @@ fn euclid_at_the_ends() {
     }
 }
 
-/// Random values, whose quotients are small, have bases as near the target as `ShortBasis` promises.
+/// Random values, whose quotients are small, have bases as close to the target as `ShortBasis` promises.
 #[test]
 fn short_bases_are_near_their_target() {
     let mut random = Random::new(11);

@@ -1,8 +1,9 @@
 //! 64-bit Montgomery arithmetic with MULX, ADCX and ADOX, in rows of eight limbs.
 //!
 //! The algorithm is that of `portable`: the square or product of 2·L limbs first, then Montgomery's
-//! reduction. Lengths are rounded up to blocks of eight limbs (a longer R, the modulus having zeros on top),
-//! moduli of at most four limbs to four. Four, five, eight and nine limbs have code of their own.
+//! reduction. Lengths are rounded up to blocks of eight limbs (R is longer, and the modulus has zeros on
+//! top); moduli of at most four limbs are rounded up to four. Four, five, eight and nine limbs have code of
+//! their own.
 //!
 //! A squaring of L limbs takes L(L+1)/2 + L² limb products and L digits q, a product 2·L² and L. `mulx` is
 //! issued once per cycle, which bounds both.
@@ -16,7 +17,7 @@ macro_rules! enter {
     };
 }
 
-/// Gives them back and returns.
+/// Restores them and returns.
 macro_rules! leave {
     () => {
         "pop r15\n pop r14\n pop r13\n pop r12\n pop rbp\n pop rbx\n ret\n"
@@ -30,24 +31,24 @@ mod rows;
 use super::montgomery::{Modulus, Montgomery, Products, parity, with_scratch};
 use crate::{backend::Backend, int::Natural};
 
-/// The limbs of a block, which `rows` multiplies by one limb at a time.
+/// The number of limbs of a block, which `rows` multiplies by one limb at a time.
 const BLOCK: usize = 8;
 
-/// The limbs of a 256-bit prime candidate.
+/// The number of limbs of a 256-bit prime candidate.
 const FOUR: usize = 4;
 
-/// Products and reductions in rows of whole blocks, whose branches and addresses depend on lengths alone.
-/// A value proves that this CPU has the instructions.
+/// Products and reductions in rows of whole blocks. Their branches and addresses depend only on lengths. A
+/// value of this type proves that this CPU has the instructions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rows(heliast_cpu::Adx);
 
 impl Rows {
-    /// If this CPU has the instructions.
+    /// The value, if this CPU has the instructions.
     pub(crate) fn detect() -> Option<Rows> {
         heliast_cpu::Adx::detect().map(Rows)
     }
 
-    /// Whether numbers of so many limbs are whole blocks, at least one.
+    /// Whether numbers of this many limbs are whole blocks, at least one.
     pub(crate) fn serve(self, limbs: usize) -> bool {
         limbs > 0 && limbs.is_multiple_of(BLOCK)
     }
@@ -63,7 +64,7 @@ impl Rows {
         }
     }
 
-    /// Adds a multiple of n, whole blocks, to the low 2·L limbs of t so that the low L are 0; says whether
+    /// Adds a multiple of n, whole blocks, to the low 2·L limbs of t so that the low L are 0. Returns whether
     /// there is a carry above the high ones.
     pub(crate) fn reduce(self, t: &mut [u64], n: &[u64], negated_inverse: u64) -> bool {
         assert!(self.serve(n.len()));
@@ -76,12 +77,12 @@ impl Rows {
 /// The products of a modulus.
 pub(super) struct Adx {
     rows: Rows,
-    /// The modulus of at most four limbs.
+    /// The modulus, if it has at most four limbs.
     four: Option<four::Modulus>,
 }
 
 /// The kernel for an odd `modulus` of at most 8192 bits, if this CPU has the instructions and the length is
-/// served.
+/// supported.
 pub(super) fn new(modulus: &Natural) -> Option<Montgomery<Adx>> {
     let limbs = modulus.limbs().len();
     let length = match limbs {
@@ -173,8 +174,8 @@ impl Products for Adx {
         true
     }
 
-    /// In blocks of eight rows, each of which leaves out its first row's product with the limb above: at 32
-    /// limbs 640 limb products.
+    /// Computes in blocks of eight rows, each without its first row's product with the limb above: at 32
+    /// limbs this takes 640 limb products.
     fn bit_above(&self, a: &[u64], b: &[u64]) -> bool {
         let (len, (blocks, rest)) = (a.len(), a.as_chunks::<BLOCK>());
         if !rest.is_empty() {

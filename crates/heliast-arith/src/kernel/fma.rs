@@ -3,8 +3,8 @@
 //!
 //! A `mulx` gives one 64-bit product per cycle, and Montgomery's digits depend on each other. Vectors of four
 //! doubles give up to four 48-bit products per five instructions, and the reduction is a vector-matrix
-//! product in which nothing waits. Exact products from floating point: Dekker, "A floating-point technique
-//! for extending the available precision", 1971; with fused multiply-add and a large summand: Emmart, Zheng,
+//! product without dependences. Exact products from floating point: Dekker, "A floating-point technique for
+//! extending the available precision", 1971; with fused multiply-add and a large summand: Emmart, Zheng,
 //! Weems, "Faster modular exponentiation using double precision floating point arithmetic on the GPU", ARITH
 //! 2018. The reduction is the one of the IFMA kernel.
 //!
@@ -13,8 +13,8 @@
 //! |x| ≤ 2^(bits + r − 1 + log2(L+1)). The radix r is 48, or a little less for long moduli.
 //!
 //! # A sum of products
-//! The sum of a column (equal i + j) is a pair (s, e), s starting at the constant C = 1.5·2^m and e at 0. For
-//! each a·b:
+//! The sum of a column (equal i + j) is a pair (s, e), where s starts at the constant C = 1.5·2^m and e at 0.
+//! For each a·b:
 //!
 //! 1. s' = fl(a·b + s), a multiple of q = 2^(m−52), because s stays in [2^m, 2^(m+1));
 //! 2. d = s − s', exact;
@@ -24,10 +24,10 @@
 //! * L+1 products stay below 2^(m−1): (L+1)·2^(2(r−1)) · (1 + ε) ≤ 2^(m−1), which [`Shape::of`] ensures with
 //!   its `log`;
 //! * e stays within 2^53: at most 2^(106−m) − 1 products. A square has L/2 + 1 per column, because mixed
-//!   products are taken once with 2·x_j; in products and folds the sums are settled (e's multiple of q moves
-//!   to s) half-way, and of a product again before the last columns of a group, which take up to 4·5 more.
+//!   products are taken once with 2·x_j. In products and folds the sums are settled half-way (e's multiple of
+//!   q moves to s), and in a product again before the last columns of a group, which take up to 4·5 more.
 //!
-//! Sums are rounded to the nearest, the mode that every thread starts in; a host program that changes it
+//! Sums are rounded to nearest, the mode in which every thread starts. A host program that changes the mode
 //! changes results.
 //!
 //! # A squaring
@@ -39,13 +39,13 @@
 //! 2. the columns below;
 //! 3. x' = Σ_(i<F) T_i·2^(r·i) + Σ_(i≥F) T_i · (2^(r·i) mod N): L+1 rows of a table, balanced as well, with
 //!    |row| ≤ N/2, so that |x'| ≤ 2^(r·F) + (L+1)·2^(r−1)·2^(bits−1), which is the bound above;
-//! 4. the same two carry passes. The top limb of a result is below 2^(r−2), and that of a sum of two below
-//!    2^(r−1): nothing is carried out of it.
+//! 4. the same two carry passes. The top limb of a result is below 2^(r−2), and that of a sum of two results
+//!    below 2^(r−1): nothing is carried out of it.
 //!
 //! # Cost
 //! 2048 bits: V = 11, L = 44; 220 + 44 vector products for the square, 45·11 = 495 for the fold: 759 of five
-//! instructions, of which the copy of s takes no execution unit, but a dispatch slot. The order of the
-//! instructions is ours, since the compiler keeps no column in its register.
+//! instructions each. Of these the copy of s takes no execution unit, but a dispatch slot. The instructions
+//! are ordered by hand, since the compiler keeps no column in its register.
 
 use super::Kernel;
 use crate::{backend::Backend, int::Natural};
@@ -54,7 +54,7 @@ use columns::{Constants, LANES, MAX_LIMBS, Row, Rows, Task};
 
 mod columns;
 
-/// Shorter moduli are as fast in 64-bit words, and need no table.
+/// The smallest number of bits. Shorter moduli are as fast in 64-bit words, and need no table there.
 const MIN_BITS: usize = 640;
 
 /// The representation of numbers of some length: `vectors` of four limbs in radix 2^`radix`; C =
@@ -67,7 +67,7 @@ struct Shape {
 }
 
 impl Shape {
-    /// The widest radix that serves, and the fewest vectors for it.
+    /// The widest possible radix, and the fewest vectors for it.
     fn of(bits: usize) -> Option<Shape> {
         (44..=48).rev().find_map(|radix| {
             let radix_bits = radix as usize;
@@ -106,7 +106,7 @@ pub(super) struct Fma {
     half: Vec<u64>,
 }
 
-/// The kernel for an odd modulus, if this CPU has the instructions and the length is served.
+/// The kernel for an odd modulus, if this CPU has the instructions and the length is supported.
 pub(super) fn new(odd: &Natural) -> Option<Fma> {
     let cpu = heliast_cpu::Fma::detect()?;
     if odd.bits() < MIN_BITS {
@@ -126,14 +126,14 @@ impl Fma {
         debug_assert!(!bounded || self.is_bounded(a));
     }
 
-    /// Whether these limbs are within their bounds; those of other kernels need not be.
+    /// Whether these limbs are within their bounds; limbs of other kernels need not be.
     fn is_bounded(&self, a: &[u64]) -> bool {
         let bound = power_of_two(self.shape.radix as i32 - 1) + 256.0;
         a.iter().all(|&limb| f64::from_bits(limb).abs() <= bound)
     }
 }
 
-/// The table that [`Task`]s fold with.
+/// The table with which [`Task`]s fold.
 fn rows(cpu: heliast_cpu::Fma, shape: Shape, modulus: &Natural) -> Rows {
     let limbs = shape.limbs();
     let half = modulus.shr(1);
@@ -239,7 +239,7 @@ impl Kernel for Fma {
     }
 }
 
-/// The two's complement.
+/// Negates a number in two's complement.
 fn negate(words: &mut [u64]) {
     let mut carry = true;
     for word in words {

@@ -1,14 +1,14 @@
 //! One stream in 512-bit vectors: radix 2^52, AVX-512 IFMA, reduction by folding.
 //!
-//! Latency is what a delay pays for, and Montgomery's reduction is a chain of dependent digits. With a fixed
+//! The time of a delay is latency, and Montgomery's reduction is a chain of dependent digits. With a fixed
 //! N all high limbs can be folded at once. With B = 2^52, T = a·b in column sums T_c, and F = L − 1:
 //!
 //! 1. the columns from F upwards, by multiplications of vectors with broadcast limbs (a dedicated squaring
 //!    takes each mixed product once), and one vectorised carry pass: limb = sum mod B + carry of the sum
 //!    below. They become H = Σ h_i·B^i, canonical;
 //! 2. the columns below F, in the shadow of that carry pass;
-//! 3. x' = Σ_(c<F) T_c·B^c + Σ_i h_i·(B^(F+i) mod N): a vector times the table of rows that the
-//!    ring keeps, in which no digit depends on the others;
+//! 3. x' = Σ_(c<F) T_c·B^c + Σ_i h_i·(B^(F+i) mod N): a vector times the table of rows that the ring keeps.
+//!    No digit depends on the others;
 //! 4. one carry pass, and the limbs are the operand of the next squaring, in registers.
 //!
 //! Only [`leave`](Kernel::leave) and [`equal`](Kernel::equal) look for the number in [0, N).
@@ -20,10 +20,10 @@
 //!
 //! x' ≤ Σ_(c<F) 2·(c + 1)·(B − 1)·B^c + (C − F)·(B − 1)·(2^bits − 1), where T < 2^(2V) has C = ⌈2V/52⌉ limbs,
 //!
-//! and V is the smallest number for which that is below 2^V again, for every N < 2^bits. `generator/shape.py`
-//! computes it in exact integers and checks that no lane exceeds 64 bits and that the sums of
-//! [`add`](Kernel::add) and [`sub`](Kernel::sub) can be trimmed with the first row; debug builds assert the
-//! bounds after every call.
+//! and V is the smallest number for which this bound is below 2^V again, for every N < 2^bits.
+//! `generator/shape.py` computes it in exact integers and checks that no lane exceeds 64 bits and that the
+//! sums of [`add`](Kernel::add) and [`sub`](Kernel::sub) can be trimmed with the first row; debug builds
+//! assert the bounds after every call.
 //!
 //! | bits | L | V | rows | table |
 //! |---|---|---|---|---|
@@ -34,12 +34,12 @@
 //! | 8192 | 159 | 8252 | 160 | 205 KB |
 //!
 //! A limb of one carry pass can reach B (with a probability of about 2^−44 on random operands). The routine
-//! or-s the limbs together, compares off the critical path, and returns: of H, before anything is
-//! overwritten, and the operation is done by `exact.rs`; of the result, whose value is right, and the carries
-//! are completed here. Then it goes on. That makes the time depend on the values, like everything in this
-//! crate.
+//! combines the limbs by OR, compares off the critical path, and returns if a limb is too large. If it is a
+//! limb of H, the routine returns before anything is overwritten, and `exact.rs` does the operation. If it is
+//! a limb of the result, the value is right, and the carries are completed here. Then the work continues. So
+//! the time depends on the values, as everywhere in this crate.
 //!
-//! Limbs that another ring made are cut to their bounds when they are loaded; what follows is some residue.
+//! Limbs that another ring made are cut to their bounds when they are loaded, and are then some residue.
 //!
 //! # Cost
 //!
@@ -58,7 +58,7 @@
 //! | mul 4096 | 3220 | 5408 |
 //! | mul 8192 | 12800 | 19698 |
 //!
-//! A modulus of another length takes the next larger class and its time.
+//! A modulus of another length belongs to the next larger class and takes the time of that class.
 
 mod class;
 mod digits;
@@ -74,7 +74,7 @@ use alloc::vec::Vec;
 use class::Class;
 use job::{Block, Executor, Exit, Job, Operation};
 
-/// The kernel for an odd modulus, if this CPU has the instructions and the length is served.
+/// The kernel for an odd modulus, if this CPU has the instructions and the length is supported.
 pub(super) fn new(odd: &Natural) -> Option<impl Kernel + use<>> {
     Ifma::on(heliast_cpu::Ifma::detect()?, odd)
 }
@@ -86,7 +86,7 @@ struct Ifma<E> {
     modulus: Natural,
     /// N in limbs.
     modulus_limbs: Vec<u64>,
-    /// A multiple of N up to 2^V + N, in limbs up to 2^53 that are not below those of any residue.
+    /// A multiple of N of at most 2^V + N, in limbs of at most 2^53 that are not below those of any residue.
     cover: Vec<u64>,
     /// The bits that each limb of a residue may have.
     masks: Vec<u64>,
@@ -111,7 +111,7 @@ impl<E: Executor> Ifma<E> {
         })
     }
 
-    /// Does the operation `count` times by a routine, and exactly where that gives up.
+    /// Does the operation `count` times by a routine, and by `exact.rs` where the routine returns early.
     fn run(&self, operation: Operation, a: &mut [u64], b: &[u64], mut count: u64) {
         while count > 0 {
             let exit = self.executor.run(Job {

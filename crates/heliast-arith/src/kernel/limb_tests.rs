@@ -1,4 +1,4 @@
-//! Kernels on 64-bit limbs against the portable one, limb by limb where both have the same R.
+//! Kernels on 64-bit limbs against the portable one, limb by limb if both have the same R.
 
 use super::{Kernel, on, portable};
 use crate::{
@@ -8,13 +8,14 @@ use crate::{
 };
 use std::{boxed::Box, vec, vec::Vec};
 
-/// Every length up to 40 limbs, and longer ones around blocks and at the end.
+/// Every length up to 40 limbs, and longer ones near whole blocks and at the end.
 fn lengths() -> impl Iterator<Item = usize> {
     (1..=40).chain([48, 64, 65, 96, 127, 128])
 }
 
-/// Moduli of exactly this many limbs: the smallest, the largest, one just above a limb boundary, two random
-/// ones, with the top bit set and without; the largest ones without, for the lengths that ADX serves only so.
+/// Moduli of exactly this many limbs: the smallest, the largest, one just above a limb boundary, and two
+/// random ones, with the top bit set and without. Also the largest ones without the top bit, for the lengths
+/// that ADX supports only without it.
 pub(super) fn moduli(limbs: usize) -> Vec<Natural> {
     let bits = 64 * limbs - usize::from([5, 9].contains(&limbs));
     let one = Natural::one();
@@ -28,7 +29,7 @@ pub(super) fn moduli(limbs: usize) -> Vec<Natural> {
     vec![smallest, power_of_two_less(bits, 1), power_of_two_less(bits, 159), full, short]
 }
 
-/// The kernels of this CPU that serve a modulus.
+/// The kernels of this CPU that support a modulus.
 fn kernels(n: &Natural) -> impl Iterator<Item = Box<dyn Kernel>> {
     [Backend::Adx, Backend::Umulh].into_iter().filter_map(|backend| on(backend, n))
 }
@@ -70,8 +71,8 @@ fn they_agree_with_the_portable_kernel() {
     }
 }
 
-/// For any limbs at all a kernel gives the same result as the portable one, if both have the same
-/// R: t/R + N·q/R less N once.
+/// For any limbs a kernel gives the same result as the portable one, if both have the same R: t/R + N·q/R,
+/// minus N once.
 #[test]
 fn foreign_limbs_give_the_residue_that_they_mean() {
     let mut random = Random::new(3);

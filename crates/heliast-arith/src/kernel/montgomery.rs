@@ -1,5 +1,5 @@
-//! Montgomery's representation in 64-bit limbs, which the kernels on general registers share: only the
-//! product and the squaring differ.
+//! Montgomery's representation in 64-bit limbs, which the kernels on general registers share. Only their
+//! product and squaring differ.
 //!
 //! A residue x is stored as x·R mod N in L canonical limbs, where L is at least the length of N and R =
 //! 2^(64·L) (Montgomery, "Modular multiplication without trial division", 1985).
@@ -11,10 +11,10 @@ use crate::{backend::Backend, int::Natural, limbs};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// The most limbs of a modulus: 8192 bits.
+/// The greatest number of limbs of a modulus: 8192 bits.
 pub(super) const MAX_LIMBS: usize = 128;
 
-/// The two operations that differ.
+/// The operations that differ between kernels.
 pub(super) trait Products: Send + Sync {
     const BACKEND: Backend;
 
@@ -24,12 +24,12 @@ pub(super) trait Products: Send + Sync {
     /// `a = a^(2^count)/R^(2^count − 1) mod N`, canonical if count > 0 and a < N.
     fn square_n(&self, a: &mut [u64], count: u64, modulus: &Modulus);
 
-    /// [`Kernel::square_and_double`] where there is code for it; says whether there is.
+    /// [`Kernel::square_and_double`], if there is code for it; returns whether there is.
     fn square_and_double(&self, _a: &mut [u64], _exponent: &Natural, _count: usize) -> bool {
         false
     }
 
-    /// [`Kernel::lucas_step`] where there is code for it; says whether there is.
+    /// [`Kernel::lucas_step`], if there is code for it; returns whether there is.
     fn lucas_step(&self, _doubled: &mut [u64], _mixed: &mut [u64], _p: &[u64], _two: &[u64]) -> bool {
         false
     }
@@ -64,7 +64,7 @@ pub(super) struct Montgomery<P> {
 }
 
 impl<P: Products> Montgomery<P> {
-    /// The kernel for an odd number of at most [`MAX_LIMBS`] limbs, residues having `length` limbs.
+    /// The kernel for an odd number of at most [`MAX_LIMBS`] limbs, with residues of `length` limbs.
     pub(super) fn new(odd: &Natural, length: usize, products: impl FnOnce(&Modulus) -> P) -> Montgomery<P> {
         debug_assert!(!odd.is_even() && odd.limbs().len() <= length && length <= MAX_LIMBS);
         let square_of_r = &Natural::one().shl(128 * length) % odd;
@@ -146,7 +146,7 @@ impl<P: Products> Kernel for Montgomery<P> {
     }
 
     fn sub(&self, a: &mut [u64], b: &[u64]) {
-        // The borrow is a coin toss, which no branch predictor sees through.
+        // The borrow is random, so a branch could not be predicted.
         let mask = u64::from(limbs::sub_assign(a, b)).wrapping_neg();
         let mut carry = false;
         for (x, &n) in a.iter_mut().zip(&self.modulus.limbs) {
@@ -173,8 +173,8 @@ pub(super) fn make_canonical(a: &mut [u64], n: &[u64], carry: bool) {
     }
 }
 
-/// Calls `work` with 2·`length` zero limbs on the stack: few of them for short moduli, whose products cost
-/// less than clearing the longest scratch.
+/// Calls `work` with 2·`length` zero limbs on the stack. There are few of them for short moduli, whose
+/// products cost less than clearing the longest scratch.
 #[inline(always)]
 pub(super) fn with_scratch<T>(length: usize, work: impl FnOnce(&mut [u64]) -> T) -> T {
     match length {

@@ -11,8 +11,8 @@
 //! 3. the result is below 2N, and one subtraction makes it canonical.
 //!
 //! A squaring of 2048 bits (L = 32) takes 528 + 1056 = 1584 limb products. Columns instead of rows, or
-//! several rows at once, were not faster. So the simplest stays, and only the lengths of challenge primes are
-//! compiled apart.
+//! several rows at once, were not faster. So this is the simplest version, and only the lengths of challenge
+//! primes are compiled separately.
 
 use super::montgomery::{Modulus, Montgomery, Products, make_canonical, with_scratch};
 use crate::{
@@ -52,7 +52,7 @@ impl Products for Rows {
     }
 }
 
-/// [`multiply`] compiled for L limbs: those of challenge primes, which are tested often.
+/// [`multiply`] compiled for L limbs, for challenge primes, which are tested often.
 fn multiply_fixed<const L: usize, const TWICE: usize>(a: &mut [u64], b: &[u64], modulus: &Modulus) {
     if let (Some(a), Some(b), Some(n)) =
         (a.first_chunk_mut::<L>(), b.first_chunk::<L>(), modulus.limbs.first_chunk::<L>())

@@ -1,15 +1,15 @@
-//! One suite for every kernel, through the interface that the rings use.
+//! One test suite for every kernel, through the interface that the rings use.
 
 use super::*;
 use crate::testing::{Random, power_of_two_less};
 use std::{boxed::Box, vec::Vec};
 
-/// The kernels that serve this modulus here.
+/// The kernels of this CPU that support this modulus.
 fn kernels(n: &Natural) -> Vec<Box<dyn Kernel>> {
     Backend::ALL.into_iter().filter_map(|backend| on(backend, n)).collect()
 }
 
-/// Lengths at which kernels begin, end, or change their code.
+/// Lengths at which the code of kernels begins, ends, or changes.
 const LENGTHS: [usize; 22] = [
     2, 63, 64, 65, 128, 192, 255, 256, 257, 264, 319, 320, 512, 575, 576, 599, 600, 1024, 1025, 2048, 3000,
     4096,
@@ -42,8 +42,7 @@ fn numbers_go_in_and_come_out() {
     }
 }
 
-/// Comparison sees all numbers of a result: numbers that differ by one are different, with any
-/// representatives.
+/// Comparison depends only on the number: numbers that differ by one are different, with any representatives.
 #[test]
 fn residues_are_equal_if_their_numbers_are() {
     for n in moduli() {
@@ -52,7 +51,7 @@ fn residues_are_equal_if_their_numbers_are() {
                 let next = &(&a + &Natural::one()) % &n;
                 let (x, mut y) = (kernel.enter(&a), kernel.enter(&next));
                 assert!(!kernel.equal(&x, &y), "{} {n:?}", kernel.backend());
-                // The same number on another way.
+                // The same number, computed in another way.
                 kernel.sub(&mut y, &kernel.enter(&Natural::one()));
                 assert!(kernel.equal(&x, &y), "{} {n:?}", kernel.backend());
                 kernel.double(&mut y);
@@ -109,7 +108,7 @@ fn steps_of_lucas_chains() {
     }
 }
 
-/// Sums that are never brought to a canonical form in between.
+/// Sums that are never made canonical in between.
 #[test]
 fn long_sums_stay_in_bounds() {
     for n in moduli() {
@@ -125,7 +124,7 @@ fn long_sums_stay_in_bounds() {
             assert_eq!(kernel.leave(&up), times(201), "{} {n:?}", kernel.backend());
             // 1 − 200 = −199 times −1.
             assert_eq!(kernel.leave(&down), &Natural::from(199_u64) % &n, "{} {n:?}", kernel.backend());
-            // And their product is that of their numbers.
+            // Their product is that of their numbers.
             let expected = &(&times(201) * &Natural::from(199_u64)) % &n;
             kernel.mul(&mut up, &down);
             assert_eq!(kernel.leave(&up), expected, "{} {n:?}", kernel.backend());
@@ -133,7 +132,7 @@ fn long_sums_stay_in_bounds() {
     }
 }
 
-/// The fastest kernel is one of those that serve, and the portable one serves every length.
+/// The fastest kernel is one of those that support the modulus, and the portable one supports every length.
 #[test]
 fn every_modulus_has_a_kernel() {
     for n in moduli() {
@@ -143,7 +142,7 @@ fn every_modulus_has_a_kernel() {
     }
 }
 
-/// Each kernel serves certain lengths of the modulus, on a CPU that has it; the portable one serves all.
+/// Each kernel supports certain lengths of the modulus, on a CPU that has it; the portable one supports all.
 #[test]
 fn kernels_serve_their_lengths() {
     let serves = |backend: Backend, n: &Natural| on(backend, n).is_some();
@@ -153,7 +152,7 @@ fn kernels_serve_their_lengths() {
     {
         for n in [power_of_two_less(bits, 1), &Natural::one().shl(bits - 1) + &Natural::one()] {
             assert!(serves(Backend::Portable, &n), "{bits}");
-            // Five and nine limbs only without their top bit.
+            // Five and nine limbs are only supported without their top bit.
             assert_eq!(serves(Backend::Adx, &n), has(Backend::Adx) && ![320, 576].contains(&bits), "{bits}");
             assert_eq!(
                 serves(Backend::Umulh, &n),
@@ -166,7 +165,7 @@ fn kernels_serve_their_lengths() {
     }
 }
 
-/// The choice depends on nothing but the length and the CPU.
+/// The choice depends only on the length and the CPU.
 #[test]
 fn the_fastest_kernel_is_the_first_that_serves() {
     for n in moduli() {
@@ -201,7 +200,7 @@ fn steps_in_one_call_are_single_operations() {
     }
 }
 
-/// −1 to an even power, 2 to the power of 2^k, and 0 and 1, which stay.
+/// −1 to an even power, 2 to the power of 2^k, and 0 and 1, which do not change.
 #[test]
 fn squarings_with_known_results() {
     for n in moduli().filter(|n| n.bits() > 40) {

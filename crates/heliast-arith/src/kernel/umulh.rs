@@ -1,11 +1,11 @@
 //! 64-bit Montgomery arithmetic with MUL and UMULH of aarch64, in blocks of eight limbs.
 //!
 //! The algorithm is that of `portable`: the square or product of 2·L limbs first, then Montgomery's
-//! reduction. Lengths are rounded up to blocks of eight limbs (a longer R, the modulus having zeros on
+//! reduction. Lengths are rounded up to blocks of eight limbs (R is longer, and the modulus has zeros on
 //! top); shorter moduli are left to `portable`.
 //!
-//! A product of L limbs takes 2·L² limb products and L digits q, a squaring L²/2 + 4·L + L² and L: blocks
-//! on the diagonal are squared as if they were products.
+//! A product of L limbs takes 2·L² limb products and L digits q, a squaring takes L²/2 + 4·L + L² and L:
+//! blocks on the diagonal are multiplied as products.
 
 #![allow(unsafe_code)]
 
@@ -14,7 +14,7 @@ mod rows;
 use super::montgomery::{Modulus, Montgomery, Products, with_scratch};
 use crate::{backend::Backend, int::Natural};
 
-/// The limbs of a block, which stay in registers while they are multiplied by any number of limbs.
+/// The number of limbs of a block, which stay in registers while they are multiplied by any number of limbs.
 const BLOCK: usize = 8;
 
 /// Proves that this is an aarch64 CPU: every one of them has the instructions.
@@ -23,7 +23,7 @@ pub(super) struct Umulh(());
 /// The kernel for an odd `modulus` of more than seven limbs and at most 8192 bits.
 pub(super) fn new(modulus: &Natural) -> Option<Montgomery<Umulh>> {
     let limbs = modulus.limbs().len();
-    // A ninth limb would cost a block.
+    // A ninth limb would cost a whole block.
     let serves = limbs >= BLOCK && limbs != BLOCK + 1;
     serves.then(|| Montgomery::new(modulus, limbs.next_multiple_of(BLOCK), |_| Umulh(())))
 }
@@ -69,7 +69,7 @@ fn square(t: &mut [u64], squares: &mut [u64], a: &[u64]) {
         add_rows(&mut squares[2 * BLOCK * i..2 * next], block, block);
         add_rows(&mut t[BLOCK * i + next..next + length], block, &a[next..]);
     }
-    // SAFETY: both have as many limbs, a multiple of a block.
+    // SAFETY: both have the same number of limbs, a multiple of a block.
     unsafe { rows::double_and_add(t.as_mut_ptr(), squares.as_ptr(), t.len() / BLOCK) };
 }
 

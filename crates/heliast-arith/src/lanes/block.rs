@@ -1,4 +1,4 @@
-//! The columns of a product of limbs in lanes, a block of them at a time, with their sums in registers.
+//! The columns of a product of limbs in lanes, one block of columns at a time, with their sums in registers.
 
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]
@@ -43,8 +43,7 @@ impl<V: Vector, const W: usize> Block<V, W> {
         if V::MERGED && column + 1 < W { &mut self.low[column + 1] } else { &mut self.high[column] }
     }
 
-    /// Adds the rows x_0, x_1, ... with y_(first − i) in the first column for row i: rows that fill the
-    /// block.
+    /// Adds the rows x_0, x_1, ..., which fill the block, with y_(first − i) in the first column for row i.
     #[inline(always)]
     pub(super) fn rows(&mut self, v: V, x: &[Row], y: &[Row], first: usize) {
         let y = &y[first + 1 - x.len()..first + W];
@@ -64,7 +63,7 @@ impl<V: Vector, const W: usize> Block<V, W> {
         }
     }
 
-    /// The same of two products, as many rows of each.
+    /// [`Block::rows`] for two products, with the same number of rows of each.
     #[inline(always)]
     fn rows_of_two(&mut self, v: V, x: [&[Row]; 2], y: [&[Row]; 2]) {
         if !v.add_rows_of_two(&mut self.low, &mut self.high[W - 1], x, y) {
@@ -79,7 +78,7 @@ impl<V: Vector, const W: usize> Block<V, W> {
         self.rows(v, x, y, x.len());
     }
 
-    /// The same of two products.
+    /// The same rows of two products.
     #[inline(always)]
     pub(super) fn lower_rows_of_two(&mut self, v: V, x: [&[Row]; 2], y: [&[Row]; 2]) {
         let end = x[0].len() + W;
@@ -104,7 +103,7 @@ impl<V: Vector, const W: usize> Block<V, W> {
         self.rows(v, &x[W..], y, y.len() - W);
     }
 
-    /// The same of two products.
+    /// The same rows of two products.
     #[inline(always)]
     pub(super) fn upper_rows_of_two(&mut self, v: V, x: [&[Row]; 2], y: [&[Row]; 2]) {
         self.rows_of_two(v, [&x[0][W..], &x[1][W..]], [&y[0][1..], &y[1][1..]]);
@@ -154,8 +153,8 @@ impl<V: Vector, const W: usize> Block<V, W> {
         }
     }
 
-    /// Of a square: the rows that begin in this block, off the diagonal; then everything doubled; then the
-    /// diagonal. `x` begins at the limb whose square opens the block.
+    /// For a square: adds the rows that begin in this block, off the diagonal, then doubles everything, then
+    /// adds the diagonal. `x` begins at the limb whose square is first in the block.
     #[inline(always)]
     fn diagonal(&mut self, v: V, x: &[Row]) {
         let x = &x[..W];
@@ -176,7 +175,7 @@ impl<V: Vector, const W: usize> Block<V, W> {
         });
     }
 
-    /// Of a square: all of the last block, for the last W limbs.
+    /// For a square: the whole last block, for the last W limbs.
     #[inline(always)]
     fn last_diagonal(&mut self, v: V, x: &[Row]) {
         let x = &x[..W];

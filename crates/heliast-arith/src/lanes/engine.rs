@@ -61,7 +61,7 @@ impl Engine {
         rows
     }
 
-    /// The numbers that the rows hold.
+    /// The numbers in the rows.
     pub(super) fn naturals(self, rows: &[Row]) -> [Natural; LANES] {
         from_fn(|lane| radix52::join(rows.iter().map(|row| self.decode(row.0[lane]))))
     }

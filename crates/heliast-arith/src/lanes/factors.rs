@@ -2,12 +2,13 @@
 //!
 //! Primes are taken in groups, and the numbers n reduced modulo the product m of each group by Montgomery's
 //! reduction, limb by limb from below: q = −(c + limb)/m modulo 2^52 and c = (c + limb + q·m)/2^52 leave
-//! c·2^(52·L) ≡ n (mod m) after L limbs, so that a prime of the group divides n if and only if it divides c.
-//! From c ≤ m a step makes (m + 2^52 − 1 + (2^52 − 1)·m)/2^52, which is below m + 1, so that c ≤ m again.
+//! c·2^(52·L) ≡ n (mod m) after L limbs. So a prime of the group divides n if and only if it divides c. If c
+//! ≤ m, a step gives at most (m + 2^52 − 1 + (2^52 − 1)·m)/2^52, which is below m + 1, so c ≤ m again.
 //!
-//! The digits of one modulus wait for each other; several groups go along together.
+//! The digits of one modulus wait for each other, so several groups are reduced together.
 //!
-//! Limb products for each limb and group: one, and the digit. Words multiplied: one for each prime.
+//! Cost: one limb product and one digit for each limb and group, and one multiplication of words for each
+//! prime.
 
 // Loops over vectors index several arrays together.
 #![allow(clippy::needless_range_loop)]
@@ -44,7 +45,7 @@ pub(crate) fn have_factors(numbers: &[&Natural], groups: &[Primes]) -> [bool; LA
 pub(super) fn have_factors_on(engine: Engine, numbers: &[&Natural], groups: &[Primes]) -> [bool; LANES] {
     debug_assert!(numbers.len() <= LANES);
     let mut search = Search { numbers: rows(numbers), groups, found: [0; LANES] };
-    // Lanes without a number hold 0, which every prime divides.
+    // Lanes without a number have 0, which every prime divides.
     engine.run(&mut search);
     search.found.map(|found| found != 0)
 }
@@ -62,14 +63,14 @@ fn rows(numbers: &[&Natural]) -> Vec<Row> {
 struct Search<'a> {
     numbers: Vec<Row>,
     groups: &'a [Primes<'a>],
-    /// Other than 0 where a factor was found.
+    /// Not 0 in lanes in which a factor was found.
     found: [u64; LANES],
 }
 
 impl Operation for Search<'_> {
     #[inline(always)]
     fn run<V: Vector>(&mut self, v: V) {
-        // As many groups as fill the gaps and have room in registers.
+        // The number of groups that fill the gaps and still fit into registers.
         if const { V::WIDE } { self.go_along::<V, 8>(v) } else { self.go_along::<V, 4>(v) }
     }
 }
@@ -86,7 +87,7 @@ impl Search<'_> {
             }
             for (rests, group) in rests.iter().zip(groups) {
                 let mut rests = rests.0.map(V::decode);
-                // Vectors of four multiply no words, and the compiler's attempt at it has a move between
+                // Vectors of four cannot multiply words, and the compiler's code for it has a move between
                 // registers that valgrind does not know.
                 if const { V::PARTS > 1 } {
                     rests = rests.map(core::hint::black_box);
@@ -102,7 +103,7 @@ impl Search<'_> {
     }
 }
 
-/// c for one to `N` groups; missing ones are copies of the last.
+/// c for one to `N` groups; copies of the last group stand for missing ones.
 #[inline(always)]
 fn reduce<V: Vector, const N: usize>(v: V, numbers: &[Row], groups: &[Primes], rests: &mut [Row; N]) {
     let [mut inverses, mut roundings, mut sums] = [[v.zero(); N]; 3];

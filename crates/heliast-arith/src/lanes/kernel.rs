@@ -6,25 +6,26 @@
 //!
 //! 1. block after block, from the lowest: the products a_i·b_j with i + j in the block;
 //! 2. in the lower half the products q_i·n_j of the digits known so far; then, column by column, the carry of
-//!    the column below and a new digit q = −column/n_0 mod 2^52, which clears the column;
-//! 3. in the upper half the products q_i·n_j; then the carries are spread and L limbs of the result come out.
+//!    the column below is added, and a new digit q = −column/n_0 mod 2^52 clears the column;
+//! 3. in the upper half the products q_i·n_j; then the carries are propagated, which gives the L limbs of the
+//!    result.
 //!
 //! A squaring takes the products with i < j once and doubles them.
 //!
 //! Bounds. Values: a, b < 2N give (a·b + q·N)/R < (4N² + R·N)/R < 2N, as q < R and 4N < R: no subtraction is
-//! ever needed, and L limbs hold every value. Columns: at most 2L products and a carry make
-//! |column| ≤ 2L·(2^52 + 2^52) + 2^12 < 2^62 for L ≤ 160, hi and lo being at most 2^52.
+//! ever needed, and every value fits into L limbs. Columns: at most 2L products and a carry make
+//! |column| ≤ 2L·(2^52 + 2^52) + 2^12 < 2^62 for L ≤ 160, where hi and lo are at most 2^52.
 //!
 //! Limb products per lane: 2L² for a product (L² + L(L−1) and L digits, whose lowest halves are known without
-//! multiplying), 1.5L² + L/2 for a squaring: at 2048 bits (L = 40) 3200 and 2420.
+//! multiplying), and 1.5L² + L/2 for a squaring. At 2048 bits (L = 40) these are 3200 and 2420.
 //!
 //! IFMA: two instructions per limb product and eight lanes; the compiled product of ten columns has 3
-//! accesses to spilled vectors among its 576 multiplications, the squaring of eight 2 among 468. FMA: five
-//! instructions on vectors per limb product and four lanes, and rows in assembly ([`Vector::add_rows`]).
-//! Blocks of eight columns instead of four spill.
+//! accesses to spilled vectors among its 576 multiplications, and the squaring of eight columns has 2
+//! among 468. FMA: five instructions on vectors per limb product and four lanes, and rows in assembly
+//! ([`Vector::add_rows`]). Blocks of eight columns instead of four spill.
 //!
-//! A digit waits for the one before for some 28 cycles. Where a row has two parts both go along together,
-//! block by block, so that their digits fill each other's gaps.
+//! A digit waits some 28 cycles for the one before. If a row has two parts, both are computed together, block
+//! by block, so that their digits fill each other's gaps.
 
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]
@@ -47,7 +48,7 @@ pub(super) struct Modulus {
 pub(super) struct Product<'a> {
     pub(super) a: &'a mut [Row],
     pub(super) b: &'a [Row],
-    /// Room for the digits q.
+    /// Memory for the digits q.
     pub(super) digits: &'a mut [Row],
     pub(super) modulus: &'a Modulus,
     /// Data that the code after this product needs.
@@ -58,7 +59,7 @@ pub(super) struct Product<'a> {
 pub(super) struct Squarings<'a> {
     pub(super) a: &'a mut [Row],
     pub(super) count: u64,
-    /// Room for the digits q.
+    /// Memory for the digits q.
     pub(super) digits: &'a mut [Row],
     pub(super) modulus: &'a Modulus,
 }
@@ -97,7 +98,7 @@ impl Operation for Squarings<'_> {
 }
 
 impl Squarings<'_> {
-    /// No closures here: they would be compiled without the instructions of the vectors.
+    /// This has no closures: they would be compiled without the instructions of the vectors.
     #[inline(always)]
     fn in_blocks<V: Vector, const W: usize>(&mut self, v: V) {
         let Squarings { a, count, digits, modulus } = self;
@@ -181,8 +182,8 @@ fn square<V: Vector, const W: usize, const P: usize>(
     }
 }
 
-/// The state that is passed from column to column. The digits of a part wait for each other: all parts go
-/// along together, digit by digit.
+/// The state that is passed from column to column. The digits of a part wait for each other, so all parts are
+/// computed together, digit by digit.
 struct Reduction<V: Vector, const P: usize> {
     carries: [V::Sum; P],
     negated_inverses: [V::Sum; P],
@@ -254,7 +255,7 @@ impl<V: Vector, const P: usize> Reduction<V, P> {
         self.carry_on(v, blocks);
     }
 
-    /// To the next block go the high halves of the last column, too.
+    /// The high halves of the last column are passed to the next block, too.
     #[inline(always)]
     fn carry_on<const W: usize>(&mut self, v: V, blocks: &[Block<V, W>; P]) {
         for part in 0..P {

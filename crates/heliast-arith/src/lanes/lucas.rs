@@ -1,24 +1,23 @@
 //! The strong Lucas test on many candidates at once.
 //!
 //! With P' and the sequence W of [`crate::prime`]'s test, for n + 1 = d·2^s, d odd, n is a strong Lucas
-//! probable prime if W_d = ±2 and W_(d+1) = ±P' with the same sign, or if W_(d·2^r) = 0 for some
-//! 0 ≤ r < s − 1. All of these are met on the way from W_0 = 2 and W_1 = P' to W_((n+1)/2), which is the same
-//! sequence of steps for all candidates, but for the bits of n + 1. A step takes W_k and W_(k+1) to
+//! probable prime if W_d = ±2 and W_(d+1) = ±P' with the same sign, or if W_(d·2^r) = 0 for some 0 ≤ r < s
+//! − 1. All of these values occur between W_0 = 2, W_1 = P' and W_((n+1)/2). The sequence of steps is the
+//! same for all candidates, except for the bits of n + 1. A step takes W_k and W_(k+1) to
 //!
 //! * `mixed` = W_k·W_(k+1) − P', which is W_(2k+1), and
-//! * `doubled` = W² − 2, which is W_(2k+2) from W_(k+1) where the bit is 1, and W_2k from W_k where it is 0.
+//! * `doubled` = W² − 2, which is W_(2k+2) from W_(k+1) if the bit is 1, and W_2k from W_k if it is 0.
 //!
-//! Only an operand of the square depends on bits: it is the last `doubled` where the bit is the one before,
-//! and the last `mixed` where it is another, as (n + 1) ⊕ (n + 1)/2 says. Leading zeros do no harm: from k =
-//! 0 they lead to k = 0. Where the last steps begin, as many as the largest s, the two numbers are looked at
-//! in the lanes that ask for it.
+//! Only an operand of the square depends on bits: it is the last `doubled` if the bit equals the one before,
+//! and the last `mixed` if it differs, which is a bit of (n + 1) ⊕ (n + 1)/2. Leading zeros have no effect:
+//! from k = 0 they lead to k = 0. In the last steps, as many as the largest s, the two numbers are checked in
+//! the lanes that need it.
 //!
-//! Bounds: R = 2^(52·N) ≥ 16n. To subtract is to add n − 2 or n − P', so that nothing is negative: from
-//! x, y < 3n a step makes (x·y + q·n)/R + n < (9n² + R·n)/R + n < 3n.
+//! Bounds: R = 2^(52·N) ≥ 16n. A subtraction is the addition of n − 2 or n − P', so that nothing is negative.
+//! From x, y < 3n a step gives (x·y + q·n)/R + n < (9n² + R·n)/R + n < 3n.
 //!
 //! Limb products of a step: 3.5·N² + N/2, of which 2N have no low half, and 2N digits: 90 and 10 for five
-//! limbs. Two
-//! products at a time fill the gaps: four gain nothing.
+//! limbs. Two products at a time fill the gaps; four are not faster.
 
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]
@@ -111,7 +110,7 @@ impl<const N: usize> Lane<N> {
         }
     }
 
-    /// Takes note of the numbers after the step for the bit at this position, which is at most s.
+    /// Checks the numbers after the step for the bit at this position, which is at most s.
     fn look_at(&mut self, mixed: [u64; N], doubled: [u64; N], position: usize) {
         debug_assert!([&mixed, &doubled].into_iter().all(|x| is_below(x, BOUND, &self.n)));
         let is = |x: &[u64; N], residue: &[u64; N]| is_congruent(x, residue, &self.n, BOUND);
@@ -128,7 +127,7 @@ impl<const N: usize> Lane<N> {
     }
 }
 
-/// Eight candidates; missing ones are copies of the first.
+/// Eight candidates; copies of the first stand for missing ones.
 struct Group<const N: usize> {
     /// The number of candidates that are not copies.
     len: usize,
@@ -141,12 +140,12 @@ struct Group<const N: usize> {
     minus_p: [Row; N],
     mixed: [Row; N],
     doubled: [Row; N],
-    /// The one of both that is squared next.
+    /// The one of `mixed` and `doubled` that is squared next.
     factor: [Row; N],
 }
 
 impl<const N: usize> Group<N> {
-    /// With W_0 and W_1.
+    /// A group that begins with W_0 and W_1.
     fn new(engine: Engine, lanes: &[Lane<N>]) -> Group<N> {
         let len = lanes.len();
         let lanes = filled(lanes);
@@ -174,7 +173,7 @@ impl<const N: usize> Operation for Steps<'_, N> {
     #[inline(always)]
     fn run<V: Vector>(&mut self, v: V) {
         for group in self.groups.iter_mut() {
-            // Parts that hold nothing but copies are left out.
+            // Parts that have only copies are left out.
             for part in 0..(group.len * V::PARTS).div_ceil(LANES) {
                 for position in (self.to..self.from).rev() {
                     step(v.part(part), group, position);
@@ -184,7 +183,7 @@ impl<const N: usize> Operation for Steps<'_, N> {
     }
 }
 
-/// Both products go along together.
+/// Both products are computed together.
 #[inline(always)]
 fn step<V: Vector, const N: usize>(v: V, group: &mut Group<N>, position: usize) {
     let change = v.bit(v.load_integer(&group.changes[position / RADIX_BITS]), position % RADIX_BITS);
@@ -206,7 +205,7 @@ fn step<V: Vector, const N: usize>(v: V, group: &mut Group<N>, position: usize) 
         let doubled = v.add(doubled, v.load_integer(&group.minus_two[COLUMN]));
         let (mixed, carry) = v.split(v.add(mixed, carries[0]));
         let (doubled, next) = v.split(v.add(doubled, carries[1]));
-        // The columns to come need none of the old limbs up to this one.
+        // Later columns need none of the old limbs up to this one.
         v.store(&mut group.mixed[COLUMN], mixed);
         v.store(&mut group.doubled[COLUMN], doubled);
         carries = [carry, next];

@@ -1,9 +1,9 @@
-//! Chains of roots modulo a prime retraced, eight at once: the inverse steps of `spec/roots.md`.
+//! Chains of roots modulo a prime, retraced eight at once: the inverse steps of `spec/roots.md`.
 //!
-//! A step needs the parity of an element, hence the number in [0, p): a Montgomery product would have to be
-//! followed by another one. With one p for all lanes the high limbs are folded instead, with a table of rows
-//! that all lanes share, and what is left is a small multiple of p, found from a few limbs:
-//! [`kernel`] has the steps, [`field`] the bounds.
+//! A step needs the parity of an element, and so the number in [0, p). After a Montgomery product this would
+//! take another one. With one p for all lanes the high limbs are folded instead, with a table of rows that
+//! all lanes share. Then a small multiple of p is subtracted, which is found from a few limbs: [`kernel`] has
+//! the steps, [`field`] the bounds.
 //!
 //! Limb products per lane: L(L + 1)/2 for the square, L for each high limb, 2L for the multiple; at 2048 bits
 //! (L = 40) 820 + 39·40 + 80 = 2460, and 2420 for a Montgomery squaring.
@@ -22,7 +22,7 @@ use kernel::Steps;
 ///
 /// An inverse step leads from y to σ(y²) if y is even and to σ(p − y² mod p) if y is odd, where σ(x) is x + 1
 /// for odd x and x − 1 for even x. It is defined for elements, which are integers from 1 to p − 1; this
-/// implementation takes 0 to 0.
+/// implementation maps 0 to 0.
 #[derive(Clone)]
 pub struct Retrace {
     engine: Engine,
@@ -31,14 +31,14 @@ pub struct Retrace {
 
 impl Retrace {
     /// The steps modulo this number on the fastest vectors of this CPU; `None` if [`Lanes`] are not
-    /// [accelerated](Lanes::accelerated), if the number is even, or if it has another length: 989 to 1032,
-    /// 2029 to 2072 and 3069 to 3112 bits are served.
+    /// [accelerated](Lanes::accelerated), if the number is even, or if its length is not supported: the
+    /// supported ones are 989 to 1032, 2029 to 2072 and 3069 to 3112 bits.
     pub fn new(p: &Natural) -> Option<Retrace> {
         if Lanes::accelerated() { Retrace::with_engine(Engine::new(), p) } else { None }
     }
 
     /// The steps on the vectors of this backend, for tests and comparisons; `None` if it has no lanes on this
-    /// CPU, and if the number is not served.
+    /// CPU, or if the number is not supported.
     pub fn on(backend: Backend, p: &Natural) -> Option<Retrace> {
         Retrace::with_engine(Engine::on(backend)?, p)
     }
@@ -58,7 +58,7 @@ impl Retrace {
         &self.field.modulus
     }
 
-    /// Takes so many inverse steps from each of the values, which are reduced modulo p first.
+    /// Takes `steps` inverse steps from each of the values, which are reduced modulo p first.
     pub fn run(&self, values: &mut [Natural; LANES], steps: u64) {
         let field = &*self.field;
         for value in values.iter_mut().filter(|value| **value >= field.modulus) {

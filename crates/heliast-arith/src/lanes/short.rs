@@ -1,8 +1,8 @@
-//! Products of few limbs modulo different numbers, written out for each length: what the primality tests in
-//! lanes share.
+//! Products of few limbs modulo different numbers, written out for each length. The primality tests in lanes
+//! share this code.
 //!
 //! The columns are those of [`super::kernel`], one after another. The digits of a reduction wait for each
-//! other; two products that go along together, digit by digit, fill the gaps.
+//! other. Two products that are computed together, digit by digit, fill the gaps.
 
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]
@@ -18,10 +18,10 @@ use core::{
     sync::atomic::{Ordering, compiler_fence},
 };
 
-/// The most numbers of one test: as many as two vectors of eight hold.
+/// The greatest number of candidates of one test: two vectors of eight.
 pub(crate) const BATCH: usize = 2 * LANES;
 
-/// The lengths in limbs that there is code for.
+/// The lengths in limbs for which there is code.
 pub(crate) const LENGTHS: [usize; 5] = [3, 5, 6, 10, 11];
 
 /// The length N for numbers of `bits` bits, such that R = 2^(52·N) ≥ 16n; `None` above 568 bits.
@@ -43,11 +43,11 @@ impl<const N: usize> Moduli<N> {
     }
 }
 
-/// A product or a square modulo n on its way, column by column. Two sums are all that it holds at a time;
-/// factors come from memory when they are needed.
+/// An unfinished product or square modulo n, column by column. It has only two sums at a time; factors are
+/// loaded from memory when they are needed.
 ///
-/// The compiler would rather multiply everything first, and run out of registers: a fence before each column
-/// keeps it from loading the factors too early.
+/// The compiler would multiply everything first, and run out of registers. A fence before each column
+/// prevents it from loading the factors too early.
 #[derive(Clone, Copy)]
 pub(super) struct Product<V: Vector, const N: usize> {
     v: V,
@@ -106,7 +106,7 @@ impl<V: Vector, const N: usize> Product<V, N> {
         self.add_digits::<COLUMN>(n, low, high)
     }
 
-    /// The products of limbs from `first` on whose indices add up to `sum`.
+    /// Adds the products of limbs from `first` on whose indices sum to `sum`.
     #[inline(always)]
     fn add_product(&self, x: &[Row; N], y: &[Row; N], first: usize, sum: usize) -> (V::Sum, V::Sum) {
         compiler_fence(Ordering::SeqCst);
@@ -118,7 +118,8 @@ impl<V: Vector, const N: usize> Product<V, N> {
         (low, high)
     }
 
-    /// The same for a square: once the products with different indices, doubled, and the one in the middle.
+    /// [`add_product`](Self::add_product) for a square: the products with different indices once, doubled,
+    /// and the one in the middle.
     #[inline(always)]
     fn add_square(&self, x: &[Row; N], first: usize, sum: usize) -> (V::Sum, V::Sum) {
         compiler_fence(Ordering::SeqCst);
@@ -135,7 +136,7 @@ impl<V: Vector, const N: usize> Product<V, N> {
         v.multiply_add(low, high, middle, middle)
     }
 
-    /// Column c gathers c + 1 products of factors and, without the low half of q_c·n_0, c of q and n; and the
+    /// Column c sums c + 1 products of factors and, without the low half of q_c·n_0, c of q and n; and the
     /// high halves of column c − 1: c of each.
     #[inline(always)]
     fn add_digit<const COLUMN: usize>(&mut self, n: &Moduli<N>, mut low: V::Sum, mut high: V::Sum) {
@@ -152,7 +153,7 @@ impl<V: Vector, const N: usize> Product<V, N> {
         self.sum = v.multiply_add_high(high, q, v.load(&n.limbs[0]));
     }
 
-    /// Column N + c gathers N − 1 − c products of factors and as many of q and n; and the high halves of the
+    /// Column N + c sums N − 1 − c products of factors and as many of q and n; and the high halves of the
     /// column before it: N − c of each.
     #[inline(always)]
     fn add_digits<const COLUMN: usize>(
@@ -172,7 +173,7 @@ impl<V: Vector, const N: usize> Product<V, N> {
     }
 }
 
-/// Eight of one to eight: missing ones are copies of the first.
+/// Eight items from one to eight: copies of the first stand for missing ones.
 pub(super) fn filled<T>(few: &[T]) -> [&T; LANES] {
     from_fn(|lane| few.get(lane).unwrap_or(&few[0]))
 }
@@ -250,8 +251,8 @@ pub(super) fn times_power_of_two<const N: usize>(
     x
 }
 
-/// The quotients of [`shift_left`] are below 2^44, so that the roundings of doubles, a few times 2^-53 of the
-/// value, make them wrong by one at most.
+/// The greatest shift of [`shift_left`]. Its quotients are below 2^44, so the rounding errors of doubles, a
+/// few times 2^-53 of the value, change them by at most one.
 const MAX_SHIFT: usize = 44;
 
 /// x·2^bits mod n, for x < n and up to [`MAX_SHIFT`] bits.

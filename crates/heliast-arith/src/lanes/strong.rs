@@ -1,12 +1,12 @@
 //! The strong test to base 2 on many candidates at once.
 //!
 //! For n − 1 = d·2^s, d odd, n is a strong probable prime to base 2 if 2^d = ±1 or 2^(d·2^r) = −1 modulo n
-//! for some 0 < r < s. All these powers are met on the way to 2^((n−1)/2), which is the same sequence of
-//! steps for all candidates, but for the bits of n: a squaring per bit, doubled where the bit is 1. Where the
-//! last steps begin, as many as the largest s, each power is looked at in the lanes that ask for it.
+//! for some 0 < r < s. All these powers occur in the computation of 2^((n−1)/2). Its sequence of steps is the
+//! same for all candidates, except for the bits of n: a squaring per bit, doubled if the bit is 1. In the
+//! last steps, as many as the largest s, each power is checked in the lanes that need it.
 //!
-//! Bounds: R = 2^(52·N) ≥ 16n. From x < 4n a squaring and a doubling make
-//! 2·(x² + q·n)/R < 2·(16n² + R·n)/R ≤ 4n.
+//! Bounds: R = 2^(52·N) ≥ 16n. From x < 4n a squaring and a doubling give 2·(x² + q·n)/R < 2·(16n² + R·n)/R ≤
+//! 4n.
 //!
 //! Limb products of a step: 1.5·N² + N/2, of which N have no low half, and N digits: 40 and 5 for five limbs,
 //! which makes 80 IFMA instructions for eight candidates.
@@ -80,7 +80,7 @@ impl<const N: usize> Lane<N> {
         Lane { n: split(n), one: power_of_two(0, n), s: n.shr(1).trailing_zeros() + 1, passes: false }
     }
 
-    /// Takes note of x = 2^((n−1)/2^position) for 0 < position ≤ s.
+    /// Checks x = 2^((n−1)/2^position) for 0 < position ≤ s.
     fn look_at(&mut self, x: [u64; N], position: usize) {
         debug_assert!(is_below(&x, BOUND, &self.n));
         let is = |residue: &[u64; N]| is_congruent(&x, residue, &self.n, BOUND);
@@ -88,7 +88,7 @@ impl<const N: usize> Lane<N> {
     }
 }
 
-/// Eight candidates; missing ones are copies of the first.
+/// Eight candidates; copies of the first stand for missing ones.
 struct Group<const N: usize> {
     moduli: Moduli<N>,
     /// The limbs of n as integers.
@@ -98,7 +98,7 @@ struct Group<const N: usize> {
 }
 
 impl<const N: usize> Group<N> {
-    /// With (n−1)/2^position for the exponents.
+    /// A group with the exponents (n−1)/2^position.
     fn new(engine: Engine, candidates: &[&Natural], position: usize) -> Group<N> {
         let numbers = filled(candidates);
         let n = numbers.map(|n| split(n));
@@ -134,8 +134,8 @@ impl<const N: usize> Operation for Steps<'_, N> {
     }
 }
 
-/// `x = 2^bit·x²/R` in every lane, for this bit of n. Two vectors go along together, be they of one group or
-/// of two.
+/// `x = 2^bit·x²/R` in every lane, for this bit of n. Two vectors, of one group or of two, are computed
+/// together.
 #[inline(always)]
 fn step<V: Vector, const N: usize, const G: usize>(v: V, groups: [&mut Group<N>; G], position: usize) {
     let mut squares = [Product::<V, N>::new(v, &groups[0].moduli); 2];
@@ -163,7 +163,7 @@ fn step<V: Vector, const N: usize, const G: usize>(v: V, groups: [&mut Group<N>;
                 let (v, group) = (v.part(INDEX % V::PARTS), &mut *groups[INDEX / V::PARTS]);
                 let sum = squares[INDEX].column_of_square::<COLUMN>(&group.moduli, &group.power);
                 let (limb, carry) = v.split(v.add(v.shift_left(sum, shifts[INDEX]), carries[INDEX]));
-                // The columns to come need none of the old limbs up to this one.
+                // Later columns need none of the old limbs up to this one.
                 v.store(&mut group.power[COLUMN], limb);
                 carries[INDEX] = carry;
             }

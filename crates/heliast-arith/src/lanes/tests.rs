@@ -14,7 +14,7 @@ use std::{cell::Cell, format, vec::Vec};
 
 const ZERO: Natural = Natural::zero();
 
-/// The vectors that this CPU has, the oracle first.
+/// The vectors of this CPU, the oracle first.
 fn engines() -> Vec<Engine> {
     Backend::ALL.into_iter().filter_map(Engine::on).collect()
 }
@@ -71,7 +71,7 @@ fn ring_squarings(a: &Natural, count: u64, n: &Natural) -> Natural {
     ring.natural(&a)
 }
 
-/// That the values in the rows, before they are made canonical, are below 2N.
+/// Asserts that the values in the rows, before they are made canonical, are below 2N.
 fn assert_in_range(lanes: &Lanes, x: &Packed) {
     for (value, modulus) in lanes.inner.engine.naturals(&x.rows).iter().zip(lanes.moduli()) {
         assert!(*value < modulus.shl(1), "{} lanes mod {modulus:?}", lanes.backend());
@@ -100,7 +100,7 @@ fn compare_with_ring(engine: Engine, bits: usize, pairs: usize) {
     }
 }
 
-/// Four limbs (one block) to 48 limbs, every way to cut them into blocks.
+/// Four limbs (one block) to 48 limbs, with every division into blocks.
 #[test]
 fn products_and_squarings_agree_with_the_ring() {
     for engine in engines() {
@@ -277,7 +277,7 @@ fn columns_agree_with_integers() {
     }
 }
 
-/// Around the ends of three, five, six, ten and eleven limbs, and the lengths of challenge primes.
+/// Lengths near the ends of three, five, six, ten and eleven limbs, and those of challenge primes.
 const CANDIDATE_LENGTHS: [usize; 24] = [
     3, 17, 52, 53, 100, 128, 151, 152, 153, 200, 255, 256, 257, 264, 307, 308, 309, 384, 412, 413, 512, 516,
     520, 568,
@@ -339,8 +339,8 @@ fn tests_of_primality_agree_with_the_ring_at_every_length() {
     }
 }
 
-/// Every odd number up to 20001, which has the first pseudoprimes of all kinds; where 2^d is ±1 or 2^(d·2^r)
-/// is −1 is decided here by repeated squaring of machine words.
+/// Every odd number up to 20001, which has the first pseudoprimes of all kinds. Here the test for 2^d = ±1 or
+/// 2^(d·2^r) = −1 is repeated squaring of machine words.
 #[test]
 fn the_strong_test_is_exact_for_small_numbers() {
     let by_words = |n: u64| {
@@ -373,10 +373,10 @@ fn the_lucas_test_passes_the_known_small_pseudoprimes() {
     }
 }
 
-/// Products of two primes made to pass one of the tests:
+/// Products of two primes that pass one of the tests:
 ///
-/// * p·(2p − 1) with p = 5 modulo 8: 2^(p−1) = 1 modulo p and, since 2 is a square, modulo 2p − 1, so that
-///   2^(n−1) = 1 for n − 1 = (p − 1)·(2p + 1); every other one is a strong pseudoprime;
+/// * p·(2p − 1) with p = 5 modulo 8: 2^(p−1) = 1 modulo p and, since 2 is a square, modulo 2p − 1, so
+///   2^(n−1) = 1 for n − 1 = (p − 1)·(2p + 1); half of these are strong pseudoprimes;
 /// * p·(p + 2) with p = 419 modulo 840: D = −7, γ^(p+1) = 1 modulo both primes, where n + 1 = (p + 1)², and
 ///   γ^((p+1)/2) = −1 modulo both, since Q = 2 is a square modulo neither: a strong Lucas pseudoprime.
 #[test]
@@ -403,8 +403,8 @@ fn pseudoprimes_of_every_length_pass_where_they_do_on_the_ring() {
     }
 }
 
-/// Mersenne numbers (n + 1 is a power of 2) and numbers 2^k + 1 (n − 1 is), the longest chains of squares,
-/// prime and composite; squares; Carmichael numbers.
+/// Mersenne numbers (n + 1 is a power of 2) and numbers 2^k + 1 (n − 1 is a power of 2), which have the
+/// longest chains of squares, prime and composite; squares; Carmichael numbers.
 #[test]
 fn numbers_of_special_form_pass_where_they_do_on_the_ring() {
     let mut numbers: Vec<Natural> =
@@ -463,7 +463,7 @@ fn the_fastest_lanes_are_taken_and_named() {
     }
 }
 
-/// R is more than four times the longest modulus, in whole steps of limbs, and no longer than that needs.
+/// R is more than four times the longest modulus, in whole steps of limbs, and no longer than necessary.
 #[test]
 fn limbs_leave_two_bits_to_spare() {
     for bits in [2, 50, 206, 207, 414, 415, 2046, 2047, 2048, 8192] {
@@ -479,7 +479,7 @@ fn limbs_leave_two_bits_to_spare() {
     }
 }
 
-/// Numbers that are not reduced, up to several times the modulus and far beyond.
+/// Numbers that are not reduced: up to several times the modulus, and much larger ones.
 #[test]
 fn packed_numbers_are_reduced() {
     for bits in [3, 104, 521, 2048] {
@@ -517,7 +517,7 @@ fn squarings_in_lanes_add_up() {
                 lanes.square_n(&mut twice, second);
                 lanes.square_n(&mut once, first + second);
                 assert_eq!(lanes.unpack(&twice), lanes.unpack(&once), "{bits}: {first} and {second}");
-                // A copy does not change when the original is squared on.
+                // A copy does not change when the original is squared further.
                 let expected =
                     from_fn(|lane| ring_squarings(&(&values[lane] % &moduli[lane]), first, &moduli[lane]));
                 assert_eq!(lanes.unpack(&kept), expected, "{bits}: {first}");

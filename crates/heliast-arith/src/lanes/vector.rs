@@ -1,8 +1,8 @@
-//! The vectors that the lane kernels are written over.
+//! The vectors on which the lane kernels are built.
 //!
-//! A [`Vector`] is a token: code that holds one runs on a CPU that has its instructions, because
-//! its constructor checked. So its methods are safe, and `unsafe` stays in this module: loads,
-//! stores, and the entry into a function that is compiled for those instructions.
+//! A [`Vector`] is a token: code that holds one runs on a CPU that has its instructions, because its
+//! constructor checked. So its methods are safe, and `unsafe` code is only in this module: loads, stores, and
+//! the entry into a function that is compiled for those instructions.
 
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
@@ -35,12 +35,12 @@ pub(super) const BLOCK_LEN: usize = 64;
 #[repr(align(64))]
 pub(super) struct Row(pub(super) [u64; 8]);
 
-/// Several numbers at once, one per lane.
+/// Operations on several numbers at once, one per lane.
 ///
 /// A `Factor` is a limb in [0, 2^52), ready to be multiplied. A `Sum` is a column: an integer in (−2^62,
-/// 2^62) modulo 2^64. A product of two factors is split into hi·2^52 + lo; how (rounded down, or to the
-/// nearest) is the implementation's choice, so that lo may be negative, but it always splits the same product
-/// the same way.
+/// 2^62) modulo 2^64. A product of two factors is split into hi·2^52 + lo. The implementation decides whether
+/// hi is rounded down or to nearest, so lo may be negative, but it always splits the same product in the same
+/// way.
 pub(super) trait Vector: Copy {
     /// The backend whose instructions these vectors have.
     const BACKEND: Backend;
@@ -48,12 +48,12 @@ pub(super) trait Vector: Copy {
     /// The number of vectors that cover the eight lanes of a row.
     const PARTS: usize;
 
-    /// Whether the high half of a product goes straight into the sum of the next column, which needs half as
-    /// many registers, or into one of its own, which leaves two short chains of additions instead of a long
-    /// one.
+    /// Whether the high half of a product is added directly to the sum of the next column, which needs half
+    /// as many registers. Otherwise it has a sum of its own, with two short chains of additions in place of a
+    /// long one.
     const MERGED: bool;
 
-    /// Whether a vector has registers for the sums of blocks of eight and ten columns, or for four only.
+    /// Whether a vector has registers for the sums of blocks of eight and ten columns, or only for four.
     const WIDE: bool;
 
     /// A 64-bit integer per lane.
@@ -71,17 +71,17 @@ pub(super) trait Vector: Copy {
     /// The word of a row for a limb in [0, 2^52).
     fn encode(limb: u64) -> u64;
 
-    /// The limb that this word encodes; some limb for a word that does not encode one.
+    /// The limb that this word encodes; an arbitrary limb if the word does not encode one.
     fn decode(word: u64) -> u64;
 
-    /// A limb from a row.
+    /// Loads a limb from a row.
     fn load(self, row: &Row) -> Self::Factor;
 
-    /// A limb to a row.
+    /// Stores a limb to a row.
     fn store(self, row: &mut Row, limb: Self::Factor);
 
-    /// The limbs of eight numbers of one length, of at most [`BLOCK_LEN`] bytes each, big-endian, from the
-    /// lowest on: eight at most, zero where a number has ended.
+    /// Loads the limbs of eight numbers of one length, of at most [`BLOCK_LEN`] bytes each, big-endian, from
+    /// the lowest limb on: eight limbs at most, which are 0 above the number.
     #[inline(always)]
     fn load_bytes(self, rows: &mut [Row], numbers: [&[u8]; LANES]) {
         for (lane, number) in numbers.into_iter().enumerate() {
@@ -110,7 +110,7 @@ pub(super) trait Vector: Copy {
     /// The lanes of the row whose limb is below this one: lane i as bit i.
     fn lanes_below(self, limb: Self::Factor, bound: u64) -> u8;
 
-    /// Integers from a row.
+    /// Loads integers from a row.
     fn load_integer(self, row: &Row) -> Self::Sum;
 
     /// 0.
@@ -125,13 +125,13 @@ pub(super) trait Vector: Copy {
     /// Bit `index` of each integer.
     fn bit(self, a: Self::Sum, index: usize) -> Self::Sum;
 
-    /// `zero` where the bit is 0 and `one` where it is 1.
+    /// `zero` in lanes where the bit is 0, and `one` where it is 1.
     fn select(self, bit: Self::Sum, zero: Self::Factor, one: Self::Factor) -> Self::Factor;
 
-    /// plus + a where the bit is 0, and minus − a where it is 1.
+    /// plus + a in lanes where the bit is 0, and minus − a where it is 1.
     fn reflect(self, bit: Self::Sum, a: Self::Sum, plus: Self::Sum, minus: Self::Sum) -> Self::Sum;
 
-    /// low + lo and high + hi of a product, apart from a bias: [`Vector::unbias`].
+    /// low + lo and high + hi for a product, apart from a bias: [`Vector::unbias`].
     fn multiply_add(
         self,
         low: Self::Sum,
@@ -140,9 +140,10 @@ pub(super) trait Vector: Copy {
         b: Self::Factor,
     ) -> (Self::Sum, Self::Sum);
 
-    /// Adds the products of rows that fill W columns, x_i times the W limbs of y from the last but i on,
-    /// where high halves go to the sum of the next column, from the last to `above`: y has W − 1 limbs more
-    /// than x. Says whether it has done so: `false` where there is no code for this.
+    /// Adds the products of rows that fill W columns: x_i times W limbs of y, which begin i limbs before the
+    /// last possible place. High halves are added to the sum of the next column, those of the last column to
+    /// `above`. y has W − 1 limbs more than x. Returns `false` if there is no code for this, and then adds
+    /// nothing.
     #[inline(always)]
     fn add_rows<const W: usize>(
         self,
@@ -154,7 +155,7 @@ pub(super) trait Vector: Copy {
         false
     }
 
-    /// The same for rows of two products, as many of each.
+    /// [`Vector::add_rows`] for rows of two products, with the same number of rows of each.
     #[inline(always)]
     fn add_rows_of_two<const W: usize>(
         self,
@@ -166,10 +167,10 @@ pub(super) trait Vector: Copy {
         false
     }
 
-    /// high + hi of a product, apart from a bias.
+    /// high + hi for a product, apart from a bias.
     fn multiply_add_high(self, high: Self::Sum, a: Self::Factor, b: Self::Factor) -> Self::Sum;
 
-    /// The sum without the bias that `lows` additions of lo and `highs` of hi have brought.
+    /// The sum without the bias of `lows` additions of lo and `highs` additions of hi.
     fn unbias(self, sum: Self::Sum, lows: usize, highs: usize) -> Self::Sum;
 
     /// x mod 2^52 and floor(x/2^52).
@@ -178,9 +179,8 @@ pub(super) trait Vector: Copy {
     /// The term that [`Vector::quotient`] adds for the same k.
     fn rounding(self, k: Self::Sum) -> Self::Sum;
 
-    /// The digit q = x·k mod 2^52 for k = −1/n mod 2^52, and (x + lo(q·n))/2^52, which is an
-    /// integer: the part that is left to be carried once q·n has cleared the column, but for its
-    /// high half.
+    /// The digit q = x·k mod 2^52 for k = −1/n mod 2^52, and (x + lo(q·n))/2^52, which is an integer: the
+    /// carry after q·n has cleared the column, without the high half of q·n.
     fn quotient(self, x: Self::Sum, k: Self::Sum, rounding: Self::Sum) -> (Self::Factor, Self::Sum);
 }
 

@@ -1,4 +1,5 @@
-//! Every function against 128-bit integers or bit by bit, at the ends of the range and for every length.
+//! Every function, compared with 128-bit integers or bit by bit, at the ends of the range and for every
+//! length.
 
 use super::*;
 use crate::testing::Random;
@@ -66,7 +67,7 @@ fn sums_match_single_bits() {
                 let mut sum = a.clone();
                 let carry = add_assign(&mut sum, &b);
                 assert_eq!((bits(&sum), carry), bitwise_sum(&bits(&a), &bits(&b)), "{a:?} + {b:?}");
-                // Taking it away again borrows exactly where the sum carried.
+                // Subtracting b again borrows exactly if the sum carried.
                 assert_eq!(sub_assign(&mut sum, &b), carry, "{a:?} + {b:?}");
                 assert_eq!(sum, a);
             }
@@ -74,7 +75,7 @@ fn sums_match_single_bits() {
     }
 }
 
-/// Limbs of b above those of a do not count.
+/// Limbs of b above those of a are ignored.
 #[test]
 fn longer_terms_are_cut() {
     let mut a = [u64::MAX, 5];
@@ -92,7 +93,7 @@ fn carries_and_borrows_run_through() {
         assert_eq!(ones, vec![0; length]);
         assert!(sub_assign(&mut ones, &[1]));
         assert_eq!(ones, vec![u64::MAX; length]);
-        // One place that stops it.
+        // One limb stops the carry.
         for stop in 0..length {
             let mut number = vec![u64::MAX; length];
             number[stop] = 17;
@@ -137,7 +138,7 @@ fn shifts_move_every_bit() {
             assert_eq!(found[..expected.len()], expected, "{a:?} by {shift}");
             assert!(found[expected.len()..].iter().all(|bit| !bit));
 
-            // Back, where the bits that were shifted out enter again.
+            // Shifts back; the bits that were shifted out enter again.
             shift_right(&mut shifted, shift, out);
             assert_eq!(shifted, a, "by {shift}");
             let top = random.limb() & ((1 << shift) - 1);
@@ -167,7 +168,7 @@ fn rows_of_every_length() {
     }
 }
 
-/// Bit after bit: a·b is the sum of the shifted b of the bits of a.
+/// Bit by bit: a·b is the sum of b shifted by the places of the bits of a.
 #[test]
 fn products_are_sums_of_shifted_factors() {
     let mut random = Random::new(5);

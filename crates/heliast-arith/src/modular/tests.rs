@@ -93,7 +93,7 @@ proptest! {
     #[test]
     fn symbols_depend_on_the_residue_alone(a in natural(5), k in natural(3), n in odd_modulus(4)) {
         prop_assert_eq!((&a + &(&k * &n)).jacobi(&n), a.jacobi(&n));
-        // They are multiplicative below as well.
+        // Symbols are multiplicative in the lower argument as well.
         prop_assert_eq!(a.jacobi(&(&n * &n)), a.jacobi(&n).abs());
     }
 
@@ -118,7 +118,7 @@ fn symbols_at_the_ends_of_the_range() {
     }
 }
 
-/// Moduli that no ring serves: even ones, 1, and those of more bits, all bit after bit.
+/// Moduli that no ring supports, even ones, 1, and longer ones, compared bit by bit.
 #[test]
 fn powers_modulo_even_numbers() {
     for modulus in [2u64, 4, 6, 10, 12, 1 << 32, u64::MAX - 1] {

@@ -8,12 +8,12 @@
 //! W_2k = W_k² − 2,    W_(2k+1) = W_k·W_(k+1) − P'
 //! ```
 //!
-//! take two products per bit, where V with Q^k takes 3.5 (Crandall, Pomerance, Prime Numbers, section 3.6.3).
-//! The questions of the test become questions about W, for odd d, exactly so for composite n too:
+//! take two products per bit, while V with Q^k takes 3.5 (Crandall, Pomerance, Prime Numbers, section 3.6.3).
+//! The conditions of the test are equivalent to conditions on W, for odd d, also for composite n:
 //!
 //! * U_d = 0 ⇔ γ^d = 1 ⇔ W_d = 2 and W_(d+1) = P';
 //! * V_d = 0 ⇔ γ^d = −1 ⇔ W_d = −2 and W_(d+1) = −P';
-//! * V_2k = Q^k·W_k, so that V_2k = 0 ⇔ W_k = 0.
+//! * V_2k = Q^k·W_k, so V_2k = 0 ⇔ W_k = 0.
 //!
 //! (γ^d = ±1 follows from both values: the first makes e = γ^d ∓ 1 a number with e² = 0, which changes
 //! W_(d+1) by e·(γ − 1/γ), a unit times e, since γ − 1/γ = (α − β)/Q.)
@@ -56,7 +56,7 @@ pub(super) fn parameter(n: &Natural, discriminant: i64) -> Option<Natural> {
     let rest = u128::from(n.rem_u64(magnitude));
     let t = (0..magnitude).find(|&t| (rest * u128::from(t) + 1).is_multiple_of(u128::from(magnitude)))?;
     let (inverse, _) = (&(n * &Natural::from(t)) + &Natural::one()).div_rem_u64(magnitude);
-    // n is at least 3, so that nothing is below 0.
+    // n is at least 3, so nothing is below 0.
     let two = Natural::from(2u64);
     let p = if q < 0 { (n + n).sub(&(&inverse + &two)) } else { (n + &inverse).sub(&two) }?;
     Some(&p % n)
@@ -81,14 +81,14 @@ impl<'a> Chain<'a> {
         chain
     }
 
-    /// From k to 2k, or to 2k + 1 if `odd`.
+    /// Moves from k to 2k, or to 2k + 1 if `odd`.
     fn step(&mut self, odd: bool) {
         let (doubled, mixed) =
             if odd { (&mut self.w_next, &mut self.w) } else { (&mut self.w, &mut self.w_next) };
         self.ring.lucas_step(doubled, mixed, &self.p, &self.two);
     }
 
-    /// From W_k to W_2k; W_(k+1) is not carried along.
+    /// Moves from W_k to W_2k; W_(k+1) is not updated.
     fn double(&mut self) {
         self.ring.square_n(&mut self.w, 1);
         self.ring.sub_assign(&mut self.w, &self.two);

@@ -12,8 +12,8 @@ use crate::{
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
-/// Fewer numbers than this are tested one after another: with so few, the lanes that stay empty cost more
-/// than the others gain. Measured: `bench/thresholds.md`.
+/// Fewer numbers than this are tested one after another: with so few, the empty lanes cost more than the
+/// others save. The measurements are in `bench/thresholds.md`.
 fn min_batch() -> usize {
     match Lanes::fastest() {
         Backend::Ifma => 2,
@@ -34,8 +34,8 @@ pub fn first_prime(candidates: &[Natural]) -> Option<usize> {
 /// The first candidate that [`is_prime`] accepts, and its index.
 ///
 /// On a CPU with lanes, candidates of at most 568 bits are tested by the strong test to base 2 as soon as
-/// trial division has left as many as lanes hold; those that pass go on to the Lucas test one by one. So
-/// up to two dozen candidates behind the prime are drawn in vain. Elsewhere they are drawn one by one.
+/// trial division has left as many as lanes hold; those that pass get the Lucas test one by one. So up to two
+/// dozen candidates after the prime are drawn without use. On other CPUs they are drawn one by one.
 pub fn first_prime_of<N: Borrow<Natural>>(candidates: impl IntoIterator<Item = N>) -> Option<(usize, N)> {
     if !Lanes::accelerated() {
         return candidates.into_iter().enumerate().find(|(_, n)| is_prime(n.borrow()));
@@ -43,7 +43,7 @@ pub fn first_prime_of<N: Borrow<Natural>>(candidates: impl IntoIterator<Item = N
     first_prime_by(candidates, strong_base_2)
 }
 
-/// A candidate with its place and what trial division says of it: prime, or nothing.
+/// A candidate with its place and the verdict of trial division: prime, or undecided.
 type Open<N> = (usize, N, Option<bool>);
 
 /// [`first_prime_of`] with this strong test to base 2 for up to [`LANES`] candidates.
@@ -107,7 +107,7 @@ fn divide(numbers: &[&Natural]) -> Vec<Option<bool>> {
     numbers.iter().map(verdict).collect()
 }
 
-/// Says for each of these numbers whether [`is_prime`] accepts it.
+/// Whether [`is_prime`] accepts each of these numbers.
 ///
 /// On a CPU with lanes, numbers of about the same length, at most 568 bits, are tested up to sixteen at a
 /// time.
@@ -164,7 +164,7 @@ fn lucas_verdicts<'a>(
     has_parameter.into_iter().map(|has| has && passed.next() == Some(true)).collect()
 }
 
-/// A number with the P' of Selfridge's parameters; `None` if it has none, and is composite.
+/// A number with the P' of Selfridge's parameters; `None` if it has no such P', and so is composite.
 pub(crate) fn lucas_candidate(n: &Natural) -> Option<LucasCandidate<'_>> {
     let p = lucas::parameter(n, selfridge_discriminant(n)?)?;
     Some(LucasCandidate { n, p })

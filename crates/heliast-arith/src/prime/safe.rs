@@ -1,11 +1,11 @@
 //! The search for safe primes: p and q = (p − 1)/2 both prime.
 //!
-//! Some 250,000 candidates of 2,048 bits come before the first, and a test of each would take minutes. A
-//! sieve leaves one in ninety or so:
+//! Some 250,000 candidates of 2,048 bits come before the first safe prime, and a test of each would take
+//! minutes. A sieve leaves about one in ninety:
 //!
 //! 1. for every prime r from 5 up to a limit, strike the candidates with p ≡ 0 or p ≡ 1 (mod r), where r
 //!    divides p or q: two in r;
-//! 2. of those that are left test p, then q, to base 2, in ascending order; one p in forty goes on;
+//! 2. test the remaining p, then q, to base 2, in ascending order; one p in forty passes;
 //! 3. a pair that has passed is tested in full.
 
 use super::{is_baillie_psw_probable_prime, is_prime, is_strong_probable_prime};
@@ -13,11 +13,12 @@ use crate::int::Natural;
 use alloc::{vec, vec::Vec};
 use core::ops::Range;
 
-/// The distance of two candidates: p ≡ 11 (mod 12) is a need of both p and q, and of 3 mod 4.
+/// The distance of two candidates: p ≡ 11 (mod 12), because 3 divides neither p nor q, and q is odd.
 const STEP: u64 = 12;
-/// Candidates that are sieved at once: a byte for each fits in the cache of the second level.
+/// The number of candidates that are sieved at once: a byte for each fits into the second-level cache.
 const BLOCK: u32 = 1 << 18;
-/// Up to these primes a sieve pays, for numbers of up to 1,024 bits and for longer ones.
+/// The limits of the primes of the sieve, for numbers of up to 1,024 bits and for longer ones: larger primes
+/// do not pay.
 const SHORT_LIMIT: usize = 1 << 20;
 const LONG_LIMIT: usize = 1 << 21;
 const SHORT_BITS: usize = 1024;
@@ -27,16 +28,16 @@ const SHORT_BITS: usize = 1024;
 pub enum SafePrimeSearch {
     /// The least counter.
     Found(u32),
-    /// No counter serves.
+    /// No counter gives a safe prime.
     Exhausted,
     /// The caller stopped the search.
     Interrupted,
 }
 
-/// The least c below `limit` for which p = base + 12·c and (p − 1)/2 pass the Baillie-PSW test. `go_on` hears
-/// the counter of each candidate before it is tested, in ascending order, and returns false to stop.
+/// The least c below `limit` for which p = base + 12·c and (p − 1)/2 pass the Baillie-PSW test. `go_on`
+/// receives the counter of each candidate before it is tested, in ascending order, and returns false to stop.
 ///
-/// With a base that is not 11 modulo 12 there is at most one, in the first few numbers.
+/// With a base that is not 11 modulo 12 there is at most one safe prime, among the first few numbers.
 ///
 /// Cost at 2,048 bits: some 3,000 tests to base 2 on average, and a sieve of some ten milliseconds.
 pub fn first_safe_prime(base: &Natural, limit: u32, mut go_on: impl FnMut(u32) -> bool) -> SafePrimeSearch {
@@ -91,7 +92,7 @@ impl Sieve {
         let strikes = primes(limit).map(|r| {
             // 1/12 is (k·r + 1)/12 for k = −1/r mod 12, and the units modulo 12 are their own inverses.
             let inverse = ((STEP - r % STEP) * r + 1) / STEP % r;
-            // base + 12·c ≡ 0, and base + 12·c ≡ 1.
+            // The counters c with base + 12·c ≡ 0 and with base + 12·c ≡ 1.
             let rest = base.rem_u64(r);
             let [zero, one] = [r - rest, r - rest + 1].map(|target| target % r * inverse % r);
             [r as u32, zero as u32, one as u32]
@@ -112,7 +113,7 @@ impl Sieve {
     }
 }
 
-/// The primes from 5 to before `limit`.
+/// The primes from 5 up to but not including `limit`.
 fn primes(limit: usize) -> impl Iterator<Item = u64> {
     let mut composite = vec![false; limit];
     for n in (3..limit).step_by(2).take_while(|n| n * n < limit) {

@@ -2,12 +2,11 @@
 //!
 //! The odd primes below [`LIMIT`] are taken in groups whose product m fits in a limb. For each group the
 //! number is reduced limb by limb from below (Jebelean, "An algorithm for exact division", 1993): q = (limb −
-//! c)/m modulo 2^64 and c = ⌊q·m/2^64⌋ + borrow leave n ≡ −c·2^(64·L) (mod m), so that a prime of the group
-//! divides n if and only if it divides c, which is one multiplication ([`crate::divisor`]).
+//! c)/m modulo 2^64 and c = ⌊q·m/2^64⌋ + borrow leave n ≡ −c·2^(64·L) (mod m). So a prime of the group
+//! divides n if and only if it divides c, which takes one multiplication to test ([`crate::divisor`]).
 //!
-//! In lanes eight numbers are reduced at once, modulo groups whose product is below 2^50. The
-//! primes are the same ones, so that no answer depends on the CPU, not even about a pseudoprime
-//! that is still unknown.
+//! In lanes eight numbers are reduced at once, modulo groups whose product is below 2^50. The primes are the
+//! same, so no result depends on the CPU, not even for a pseudoprime that is still unknown.
 
 use crate::{
     backend::Backend,
@@ -17,7 +16,7 @@ use crate::{
     limbs,
 };
 
-/// The primes below this are tried.
+/// Trial division uses the primes below this.
 const LIMIT: usize = 2048;
 
 /// The number of odd primes below [`LIMIT`].
@@ -43,7 +42,7 @@ static SHORT_GROUPED: [Primes; SHORT_GROUPS] = short_groups();
 
 static DIVISORS: [Divisor; COUNT] = PRIMES;
 
-/// The primes from `first` to before `end`, whose product fits in a limb.
+/// The primes from index `first` up to but not including `end`, whose product fits in a limb.
 #[derive(Clone, Copy)]
 struct Group {
     product: u64,
@@ -58,8 +57,8 @@ pub(super) fn has_small_factor(n: &Natural) -> bool {
     GROUPED.iter().any(|group| group.divides(group.rest(n.limbs())))
 }
 
-/// [`has_small_factor`] of each of up to [`LANES`] numbers, in lanes of eight. In vectors of four, which
-/// multiply no words, it takes longer than one number after another, each to its first factor.
+/// [`has_small_factor`] of each of up to [`LANES`] numbers, in lanes of eight. Vectors of four cannot
+/// multiply words; with them this takes longer than one number after another, each up to its first factor.
 pub(super) fn have_small_factors(numbers: &[&Natural]) -> [bool; LANES] {
     if Lanes::fastest() == Backend::Fma {
         let mut found = [false; LANES];

@@ -58,7 +58,7 @@ fn strong_lucas_pseudoprimes_are_the_known_ones() {
 
 #[test]
 fn each_half_of_the_test_rejects_what_the_other_accepts() {
-    // Pseudoprimes without a factor that the trial division would find.
+    // Pseudoprimes without a factor that trial division would find.
     for strong in [1_373_653u64, 25_326_001] {
         let n = Natural::from(strong);
         assert!(is_strong_probable_prime(&n, 2) && !is_strong_lucas_probable_prime(&n) && !is_prime(&n));
@@ -265,7 +265,7 @@ fn the_strong_test_is_its_definition_for_every_base() {
 }
 
 /// Korselt's criterion: composite, squarefree, and p − 1 divides n − 1 for each prime p that divides n.
-/// Fermat's test is passed to every base without a common factor, the strong test is not.
+/// Such numbers pass Fermat's test to every base without a common factor, but not the strong test.
 #[test]
 fn carmichael_numbers_pass_fermat_alone() {
     let prime = sieve();
@@ -297,7 +297,7 @@ fn carmichael_numbers_pass_fermat_alone() {
     }
 }
 
-/// The first of 5, −7, 9, −11, ... with the symbol −1, unless a factor or a square shows before.
+/// The first of 5, −7, 9, −11, ... with the symbol −1, unless a factor or a square is found before.
 #[test]
 fn discriminants_are_selfridges() {
     let symbol = |d: i64, n: u64| {
@@ -351,7 +351,7 @@ fn numbers_are_odd_parts_times_powers_of_two() {
     }
 }
 
-/// All random bits count but the highest two, the lowest one and those above the length.
+/// All random bits are used except the highest two, the lowest one and those above the length.
 #[test]
 fn candidates_keep_the_random_bits() {
     let mut random = Random::new(45);
@@ -370,7 +370,8 @@ fn candidates_keep_the_random_bits() {
     }
 }
 
-/// The caller sees every candidate before it is tested, and is asked for as many bytes as it has.
+/// The caller gets every candidate before it is tested, and is asked for as many random bytes as the
+/// candidate has.
 #[test]
 fn candidates_are_shown_to_the_caller() {
     for bits in [2, 8, 9, 61, 64, 130] {

@@ -10,7 +10,7 @@ fn sum(limbs: &[u64]) -> Natural {
     terms.fold(Natural::zero(), |sum, term| &sum + &term)
 }
 
-/// Numbers of every length, with ones only, with a single one, and random.
+/// Numbers of every length: with all bits 1, with a single bit 1, and random ones.
 fn numbers() -> impl Iterator<Item = Natural> {
     (1..700).flat_map(|bits| {
         let random = Random::new(bits as u64).natural(bits);

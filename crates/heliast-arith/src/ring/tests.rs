@@ -1,4 +1,4 @@
-//! One suite for every kernel: `rings` lists the constructors that this machine supports.
+//! One test suite for every kernel: `rings` lists the constructors that this machine supports.
 
 use super::{MAX_MODULUS_BITS, Residue, Ring, RingError, check, window_width};
 use crate::{
@@ -15,14 +15,14 @@ fn rings(n: &Natural) -> Vec<Ring> {
     Ring::on_each_backend(n).unwrap()
 }
 
-/// Bit lengths around limb boundaries, with odd and even numbers of limbs, and the usual lengths of moduli.
+/// Bit lengths near limb boundaries, with odd and even numbers of limbs, and the usual lengths of moduli.
 const BIT_LENGTHS: [usize; 31] = [
     2, 3, 8, 31, 32, 33, 63, 64, 65, 127, 128, 129, 191, 192, 255, 256, 257, 320, 511, 512, 513, 521, 576,
     1000, 1024, 1536, 2048, 2049, 3072, 4096, 8192,
 ];
 
-/// Moduli of exactly `bits` bits: the smallest and the largest, one with ones only in the end limbs, one
-/// random.
+/// Moduli of exactly `bits` bits: the smallest, the largest, one with ones only in the end limbs, and a
+/// random one.
 fn moduli(bits: usize) -> Vec<Natural> {
     let one = Natural::one();
     let smallest = &one.shl(bits - 1) + &one;
@@ -32,8 +32,7 @@ fn moduli(bits: usize) -> Vec<Natural> {
     vec![smallest, largest, random.low_bits(bits)]
 }
 
-/// Numbers where carries, borrows and the final subtraction do most: modulo n, also for a Montgomery factor
-/// R.
+/// Numbers with extreme carries, borrows and final subtractions, modulo n and also for a Montgomery factor R.
 fn operands(n: &Natural) -> Vec<Natural> {
     let one = Natural::one();
     let minus_one = n.sub(&one).unwrap();
@@ -246,7 +245,7 @@ proptest! {
         }
     }
 
-    /// An equation modulo p·q holds modulo p and modulo q, on the kernels that these moduli get.
+    /// An equation modulo p·q holds modulo p and modulo q, on the kernels for these moduli.
     #[test]
     fn residues_modulo_a_product_are_residues_modulo_its_factors(
         p in odd_modulus(3),
@@ -335,7 +334,7 @@ fn a_modulus_is_checked_in_order() {
     }
 }
 
-/// A number that no backend refuses for itself is refused for the number's sake first.
+/// An invalid number is refused as such, before the backend is checked.
 #[test]
 fn the_number_is_refused_before_the_backend() {
     for backend in Backend::ALL {
@@ -352,7 +351,7 @@ fn a_ring_shows_its_modulus_and_its_backend() {
     }
 }
 
-/// A clone is the same ring: residues go from one to the other, also when the first is gone.
+/// A clone is the same ring: residues of one are residues of the other, also after the first was dropped.
 #[test]
 fn clones_of_rings_share_their_residues() {
     let n = power_of_two_less(607, 1);
@@ -367,7 +366,7 @@ fn clones_of_rings_share_their_residues() {
     }
 }
 
-/// No width has fewer products for the exponents in the middle of its range: n/(w+1) + 2^(w−1) of them.
+/// For exponents in the middle of its range, the chosen width has the fewest products, n/(w+1) + 2^(w−1).
 #[test]
 fn the_width_of_windows_has_the_fewest_products() {
     let products = |bits: usize, width: usize| bits as f64 / (width + 1) as f64 + (1 << (width - 1)) as f64;
@@ -400,7 +399,7 @@ fn tables_hold_the_odd_powers() {
     }
 }
 
-/// Exponents of every length around the six bits that begin, on the kernels that have code for it too.
+/// Exponents of every length near the first six bits, also on the kernels that have code for this.
 #[test]
 fn powers_of_two_are_powers() {
     for bits in [3, 64, 200, 256, 257, 600, 1024] {

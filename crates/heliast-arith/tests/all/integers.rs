@@ -12,7 +12,7 @@ fn natural(n: &BigUint) -> Natural {
     Natural::from_be_bytes(&n.to_bytes_be())
 }
 
-/// Numbers of at most this many limbs, which are at the ends of their range as often as not.
+/// Numbers of at most this many limbs. Half of the limbs are at the ends of their range.
 fn any_number(limbs: usize) -> impl Strategy<Value = Natural> {
     let limb = prop_oneof![
         any::<u64>(),
@@ -79,7 +79,7 @@ proptest! {
 
     #[test]
     fn inverses(a in any_number(10), m in positive(10)) {
-        // The crate leaves the inverse modulo 1 open.
+        // The crate does not define the inverse modulo 1.
         prop_assume!(!m.is_one());
         prop_assert_eq!(a.invert_mod(&m).map(|inverse| big(&inverse)), (big(&a) % big(&m)).modinv(&big(&m)));
     }
@@ -99,7 +99,7 @@ proptest! {
     }
 }
 
-/// Every operation on all pairs of small numbers, where the integers of the machine say everything.
+/// Every operation on all pairs of small numbers, compared with the integers of the machine.
 #[test]
 fn all_small_pairs() {
     let n = |value: u64| Natural::from(value);
@@ -121,7 +121,7 @@ fn all_small_pairs() {
     }
 }
 
-/// (2^m − 1)·(2^n − 1) = 2^(m+n) − 2^m − 2^n + 1 and its quotients: every carry there can be.
+/// (2^m − 1)·(2^n − 1) = 2^(m+n) − 2^m − 2^n + 1 and its quotients, with every possible carry.
 #[test]
 fn numbers_of_ones() {
     let ones = |bits: usize| Natural::one().shl(bits).sub(&Natural::one()).unwrap();

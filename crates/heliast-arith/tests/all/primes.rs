@@ -28,7 +28,7 @@ fn prime_vectors() {
     assert!(bases > 60 && lucas > 60, "{bases} strong tests, {lucas} Lucas tests");
 }
 
-/// Says for each number below the limit whether it is prime.
+/// Whether each number below the limit is prime.
 fn sieve(limit: usize) -> Vec<bool> {
     let mut prime = vec![true; limit];
     prime[..2].fill(false);
@@ -48,7 +48,7 @@ fn a_sieve_says_the_same() {
     }
 }
 
-/// Around 2^32 and 2^40, by trial division.
+/// Numbers near 2^32 and 2^40, compared with trial division.
 #[test]
 fn trial_division_says_the_same() {
     for middle in [1_u64 << 32, 1 << 40] {
@@ -59,7 +59,7 @@ fn trial_division_says_the_same() {
     }
 }
 
-/// Lists are decided as their members are.
+/// Lists get the same verdicts as their members alone.
 #[test]
 fn lists_of_every_length() {
     let numbers: Vec<Natural> =
@@ -75,7 +75,7 @@ fn lists_of_every_length() {
     }
 }
 
-/// From an endless supply no more is taken than a few behind the prime, and the number itself comes back.
+/// From an endless supply only a few numbers after the prime are taken, and the prime itself is returned.
 #[test]
 fn supplies_need_no_end() {
     for bits in [20, 64, 128, 256, 264, 320, 512, 568, 600] {
@@ -89,7 +89,7 @@ fn supplies_need_no_end() {
         let (index, prime) = first_prime_of(supply).unwrap();
         assert!(is_prime(&prime) && prime == number(index as u64), "{bits} bits");
         assert!((0..index as u64).all(|k| !is_prime(&number(k))), "{bits} bits");
-        // Behind the prime: until eight numbers are left when those with small factors are taken out.
+        // Numbers after the prime are drawn until eight without small factors are left.
         assert!(drawn <= index as u64 + 300, "{bits} bits: {drawn} drawn for {index}");
     }
     assert_eq!(first_prime_of(Vec::<Natural>::new()), None);
@@ -117,7 +117,7 @@ fn generated_primes_obey_fermat() {
     }
 }
 
-/// The test of Miller and Rabin over another library, with the bases that decide all numbers below 3.3·10^24.
+/// The Miller-Rabin test with another library, and with the bases that decide all numbers below 3.3·10^24.
 fn decided_by_bases(n: u128) -> bool {
     let n = BigUint::from(n);
     let (one, minus_one) = (BigUint::from(1_u8), &n - 1_u8);
@@ -153,7 +153,7 @@ fn other_bases_say_the_same() {
     assert!(primes > 50, "{primes} primes");
 }
 
-/// Numbers that are made to deceive: products of primes p and k(p − 1) + 1.
+/// Composites that pass weak tests: products of primes p and k(p − 1) + 1.
 #[test]
 fn products_of_related_primes_are_composite() {
     let mut tried = 0;

@@ -24,7 +24,7 @@ fn moduli(bits: usize) -> [Natural; 2] {
     [less(bits, 1), &Natural::one().shl(bits - 1) + &Natural::one()]
 }
 
-/// (−1)·(−1) = 1, −1 − 1 = −2, and what else is known without computing.
+/// (−1)·(−1) = 1, −1 − 1 = −2, and other known results.
 #[test]
 fn minus_one_at_every_length() {
     let (one, two) = (Natural::one(), Natural::from(2_u64));
@@ -55,7 +55,7 @@ fn minus_one_at_every_length() {
     }
 }
 
-/// An operand that is the result as well.
+/// An operand may also be the result.
 #[test]
 fn operands_may_be_the_same() {
     for bits in [3, 64, 65, 255, 256, 257, 600, 1024, 2048, 3000, 8192] {
@@ -181,7 +181,7 @@ fn all_small_residues_in_lanes() {
     }
 }
 
-/// Moduli of eight different lengths side by side, and the same in every order: lanes do not meet.
+/// Moduli of eight different lengths together, in every order: lanes do not affect each other.
 #[test]
 fn lanes_do_not_meet() {
     let all: [Natural; LANES] = [5, 64, 130, 257, 600, 1024, 1025, 2048].map(|bits| less(bits, 1));
@@ -207,8 +207,7 @@ fn lanes_do_not_meet() {
     }
 }
 
-/// Residues at rest: any lane takes from a place the residue that was put there, and nothing else
-/// changes.
+/// Residues in storage: any lane loads the residue that was stored at a place, and nothing else changes.
 #[test]
 fn columns_remember_their_places() {
     let n = less(1024, 105);
@@ -232,7 +231,7 @@ fn columns_remember_their_places() {
     }
 }
 
-/// Numbers without a conversion lack R, and the radix makes it good; a lane without a number holds 1.
+/// Numbers without a conversion lack R, which the radix corrects; a lane without a number has 1.
 #[test]
 fn unscaled_numbers_lack_the_radix() {
     for bits in [520, 1024, 2048] {

@@ -68,7 +68,7 @@ fn places_and_values_are_inverse() {
     assert_eq!((Scale::Log2.place(-5.0), Scale::Log10.place(0.0)), (None, None));
 }
 
-/// The ends belong to it, a little beyond does not.
+/// The ends belong to the range; values slightly beyond do not.
 #[test]
 fn a_range_holds_its_values_and_no_others() {
     for scale in SCALES {
@@ -113,7 +113,7 @@ fn linear_axes_have_a_zero() {
     }
 }
 
-/// In order, evenly spaced, within the axis; rounded, the ends are marks too.
+/// Marks are in order, evenly spaced and within the axis; if rounded, the ends are marks too.
 #[test]
 fn marks_are_even_and_within() {
     for scale in SCALES {
@@ -138,7 +138,7 @@ fn marks_are_even_and_within() {
     }
 }
 
-/// Enough to read a value, few enough to read the names.
+/// There are enough marks to read a value, and few enough to read their names.
 #[test]
 fn there_are_a_few_marks() {
     for exponent in -6..12 {
@@ -184,7 +184,7 @@ fn significant_digits_are_kept_and_zeros_are_not() {
     }
 }
 
-/// Every digit has its raised form, and a sign too.
+/// Every digit has a raised form, and so has the sign.
 #[test]
 fn powers_of_two_are_written_with_raised_digits() {
     assert_eq!(power_of_two(0), "2⁰");
@@ -199,7 +199,7 @@ fn an_axis_is_its_label_and_its_scale() {
     assert_eq!((axis.label.as_str(), axis.scale), ("ms", Scale::Log2));
 }
 
-/// The rounded range is longer than the values': its marks must not be chosen anew.
+/// The rounded range is longer than that of the values; its marks must not be chosen again.
 #[test]
 fn rounded_axes_end_at_marks() {
     for (scale, values, ends) in [

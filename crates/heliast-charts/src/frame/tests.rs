@@ -1,4 +1,4 @@
-//! Where things lie, and that all of them have room.
+//! Checks the positions of all parts, and that they have enough room.
 
 use super::*;
 use crate::Scale;
@@ -21,7 +21,7 @@ fn size(canvas: Canvas) -> (f64, f64) {
 fn parts_become_places() {
     let plot = plot();
     assert_eq!((plot.x(0.0), plot.x(0.5), plot.x(1.0)), (plot.left, plot.left + 100.0, plot.right()));
-    // Upwards on the page is downwards in coordinates.
+    // Coordinates decrease upwards on the page.
     assert_eq!((plot.y(0.0), plot.y(0.5), plot.y(1.0)), (plot.bottom(), plot.bottom() - 50.0, plot.top));
 }
 
@@ -57,7 +57,8 @@ fn a_grid_line_and_a_name_for_each_mark() {
     }
 }
 
-/// A square for filled marks, a piece of line with its own dashes for strokes, one below the other.
+/// The legend has a square for filled marks and a line segment with the right dashes for strokes, one below
+/// the other.
 #[test]
 fn the_legend_shows_what_the_marks_look_like() {
     let plot = plot();

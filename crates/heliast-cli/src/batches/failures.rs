@@ -1,5 +1,4 @@
-//! The errors of a batch that is not accepted or not proved, by the file or the proof that is at
-//! fault.
+//! The errors of a batch that is not accepted or not proved. Each names the file or the proof at fault.
 
 use crate::{
     failure::{Code, Failure, GROUP_HINT},

@@ -40,7 +40,7 @@ impl<'a> List<'a> {
         self.list.header()
     }
 
-    /// The number of statements for each delay. This reads the file, if they have different ones.
+    /// The number of statements for each delay. This reads the file if the statements have different delays.
     pub fn delays(&self) -> Result<DelayCounts, Failure> {
         let (file, header) = source::open(&self.path)?;
         if header != *self.header() {
@@ -49,8 +49,8 @@ impl<'a> List<'a> {
         source::delays(&self.path, (file, &header))
     }
 
-    /// The remaining statements of a list of one delay, in shards of these lengths, which add up to all of
-    /// them.
+    /// The remaining statements of a list of one delay, in shards of these lengths, whose sum must be the
+    /// number of statements.
     pub fn combine(
         &mut self,
         terms: &Terms,
@@ -63,8 +63,8 @@ impl<'a> List<'a> {
         left.map_err(|error| of_list(&self.path, error))
     }
 
-    /// The places of false statements in a list of one delay that has some: up to sixteen, or those that were
-    /// found before `progress` returned false.
+    /// The places of false statements in a list of one delay with false statements: up to sixteen, or those
+    /// that were found before `progress` returned false.
     pub fn find_false(
         &mut self,
         terms: &Terms,
@@ -75,7 +75,7 @@ impl<'a> List<'a> {
         found.map_err(|error| of_list(&self.path, error))
     }
 
-    /// Accepts a proof, or says why not.
+    /// Verifies a proof.
     pub fn verify(&mut self, file: &BatchProofFile, work: &WorkArgs, ui: &Ui) -> Result<Verified, Failure> {
         let mut bars = Bars::new(ui, self.header().count);
         let verified = self.list.verify(file, work.room(), |progress| bars.show(progress));

@@ -4,7 +4,7 @@ use crate::ui::Ui;
 use heliast_vdf::batch::{Pass, Progress};
 use indicatif::ProgressBar;
 
-/// A bar for each pass over a list in parts; a spinner for a list that is read at once.
+/// A bar for each pass over a list that is read in parts; a spinner for a list that is read at once.
 pub struct Bars<'a> {
     ui: &'a Ui,
     count: u64,
@@ -17,7 +17,7 @@ impl<'a> Bars<'a> {
         Bars { ui, count, shown: None }
     }
 
-    /// Shows the progress. Nobody stops the work here: a signal ends the program.
+    /// Shows the progress. Always returns true, since a signal ends the program.
     pub fn show(&mut self, progress: Progress) -> bool {
         let Progress { pass, done, parts } = progress;
         if self.shown.as_ref().is_none_or(|(shown, _)| *shown != pass) {

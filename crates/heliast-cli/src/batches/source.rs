@@ -12,7 +12,7 @@ use std::{
     path::Path,
 };
 
-/// Opens a statements file and reads its header, which must give the file's length.
+/// Opens a statements file and reads its header, which must fit the file's length.
 pub fn open(path: &Path) -> Result<(File, StatementsHeader), Failure> {
     let hint = "statements are read twice: give a file on a disk";
     if is_stdio(path) {
@@ -33,7 +33,7 @@ pub fn open(path: &Path) -> Result<(File, StatementsHeader), Failure> {
     Ok((file, header))
 }
 
-/// The least and the greatest delay of a list. This reads the file, if there are different ones.
+/// The least and the greatest delay of a list. This reads the file if there are different delays.
 pub fn span(path: &Path, (file, header): (File, &StatementsHeader)) -> Result<Span, Failure> {
     let mut span = Span::default();
     match header.t {
@@ -43,7 +43,7 @@ pub fn span(path: &Path, (file, header): (File, &StatementsHeader)) -> Result<Sp
     Ok(span)
 }
 
-/// The number of statements for each delay. This reads the file, if there are different ones.
+/// The number of statements for each delay. This reads the file if there are different delays.
 pub fn delays(path: &Path, (file, header): (File, &StatementsHeader)) -> Result<DelayCounts, Failure> {
     let mut delays = DelayCounts::default();
     match header.t {
@@ -53,8 +53,8 @@ pub fn delays(path: &Path, (file, header): (File, &StatementsHeader)) -> Result<
     Ok(delays)
 }
 
-/// Calls `tell` with the t of each statement in a list of different delays, in order, without a
-/// look at the elements.
+/// Calls `tell` with the t of each statement in a list of different delays, in order. The elements are not
+/// read.
 fn each_delay(
     path: &Path,
     (file, header): (File, &StatementsHeader),
@@ -92,7 +92,7 @@ mod tests {
         bytes
     }
 
-    /// A list of one delay has it in its header alone.
+    /// A list of one delay has it only in its header.
     #[test]
     fn a_list_of_one_delay_is_not_read_for_it() {
         let dir = tempfile::tempdir().unwrap();
@@ -139,7 +139,7 @@ mod tests {
         }
     }
 
-    /// The length was right when it was opened.
+    /// The length was right when the file was opened.
     #[test]
     fn a_list_that_is_cut_while_it_is_read_is_unreadable() {
         let dir = tempfile::tempdir().unwrap();

@@ -30,7 +30,7 @@ enum Sink {
 }
 
 impl ListWriter {
-    /// Begins a file of `count` statements: of t squarings each, or each of its own number.
+    /// Begins a file of `count` statements: each of t squarings, or each with its own number of squarings.
     pub fn begin(group: &AnyGroup, t: Option<u64>, count: u64, out: &OutArgs) -> Result<ListWriter, Failure> {
         let sink = if out.is_stdout() {
             Sink::Stdout(BufWriter::new(io::stdout()))
@@ -64,7 +64,7 @@ impl ListWriter {
         written.map_err(|error| unwritable(&self.path, &error))
     }
 
-    /// Puts the file into its place, and reports its contents.
+    /// Gives the file its final name, and reports its contents.
     pub fn commit(self) -> Result<Report, Failure> {
         match self.sink {
             Sink::File(file) => file.commit()?,
@@ -77,7 +77,7 @@ impl ListWriter {
     }
 }
 
-/// The rows that people see of [`Statements`].
+/// The rows of [`Statements`] for people.
 pub const STATEMENTS: [&str; 6] = ["statements", "t", "least_t", "greatest_t", "group", "file_bytes"];
 
 /// The description of a statements file whose delays have this span.
@@ -144,7 +144,7 @@ mod tests {
         assert_eq!((stopped.code(), stopped.to_string()), (Code::Pending, "interrupted".to_owned()));
     }
 
-    /// Only a list of different delays says from where to where they go.
+    /// Only a list of different delays is described by their range.
     #[test]
     fn a_list_is_described_by_its_delay_or_by_their_span() {
         let group = group();

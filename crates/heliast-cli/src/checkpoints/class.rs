@@ -11,8 +11,8 @@ impl State for Evaluation<ClassGroup> {
 }
 
 impl Checkpoint {
-    /// The saved evaluation, if the file is of the same delay as `fresh`, or else `fresh`. A
-    /// checkpoint of another delay is refused, not overwritten.
+    /// The saved evaluation if there is a file, or else `fresh`. A checkpoint of another delay than that of
+    /// `fresh` is refused, not overwritten.
     pub fn resume_class(&self, fresh: Evaluation<ClassGroup>) -> Result<Evaluation<ClassGroup>, Failure> {
         let Some(path) = self.existing() else { return Ok(fresh) };
         let bytes = files::read(path, MAX_FILE)?;

@@ -18,7 +18,7 @@ const CHALLENGE_BITS: usize = 1024;
 pub type Verdict = Result<Vec<u8>, Failure>;
 
 /// The verdicts on proofs in their order, on `threads` threads; fewer verdicts after a signal.
-/// `told` is called after each.
+/// `told` is called after each verdict.
 pub fn check_all(
     records: &[Record],
     strict: bool,
@@ -85,7 +85,7 @@ fn group_of(record: &Record, strict: bool) -> Result<ClassGroup, Failure> {
     if strict { prime_group(&magnitude) } else { group(&magnitude) }
 }
 
-/// Undecodable proofs are malformed; the rest are false claims.
+/// Undecodable proofs are malformed; other invalid ones are false claims.
 fn refused(reason: chia::Invalid) -> Failure {
     use chia::Invalid as Reason;
     let code = match &reason {

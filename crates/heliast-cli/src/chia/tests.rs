@@ -4,10 +4,10 @@ use heliast::{Group, chia::decode_form};
 use serde_json::Value;
 use testkit::Random;
 
-/// Squarings that are done again to see whether an output is true.
+/// The most squarings that are done again to check an output.
 const LONGEST: u64 = 1_000;
 
-/// A true output: by squaring, in groups in which nobody knows a form of a small order.
+/// Whether the output is true, checked by squaring, in groups in which no form of a small order is known.
 fn is_true(record: &Record, y: &[u8]) -> bool {
     let magnitude = match (&record.discriminant, &record.seed) {
         (Some(digits), _) => magnitude(digits).unwrap(),
@@ -20,8 +20,8 @@ fn is_true(record: &Record, y: &[u8]) -> bool {
     decode_form(&group, y) == Some(truth)
 }
 
-/// Files of proofs, of which fields are changed, left out, and taken from others: they are refused, or what
-/// they say is true. `HELIAST_MUTATIONS` says how many.
+/// Changes fields of files of proofs, leaves them out, and takes them from other files. The result is
+/// refused, or its claims are true. `HELIAST_MUTATIONS` says how many.
 #[test]
 fn a_changed_file_of_proofs_is_refused_or_true() {
     let of = |case: &Value| {
@@ -48,6 +48,6 @@ fn a_changed_file_of_proofs_is_refused_or_true() {
             assert!(record.iterations > LONGEST || is_true(record, &y), "a false proof is accepted: {text}");
         }
     }
-    // Most get past the parser, and some past all checks.
+    // Most get through the parser, and some through all checks.
     assert!(read_ones > accepted && accepted > 0, "{read_ones} were read, {accepted} accepted");
 }

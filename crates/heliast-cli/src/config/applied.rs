@@ -15,7 +15,7 @@ struct One {
     /// The values; `None` if nothing sets it.
     values: Option<Vec<String>>,
     is_list: bool,
-    /// Whether the value may have a password in it, and is not shown.
+    /// Whether the value may contain a password, so that it is not shown.
     is_secret: bool,
     origin: String,
 }
@@ -71,7 +71,7 @@ impl One {
         reports::Setting { value: self.value(), origin: (&self.origin).into() }
     }
 
-    /// JSON's numbers, Booleans, strings and lists are also TOML's.
+    /// Numbers, Booleans, strings and lists of JSON are also valid in TOML.
     fn value(&self) -> Option<Value> {
         let values = self.values.as_ref().filter(|_| !self.is_secret)?;
         let mut plain = values.iter().map(|text| match text.parse::<i64>() {

@@ -17,8 +17,7 @@ pub struct FrontArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Clients")]
 pub struct ProxyArgs {
-    /// Proxies that are believed about the client of a request: addresses or networks such as
-    /// 10.0.0.0/8
+    /// Proxies that are trusted to name the client of a request: addresses or networks such as 10.0.0.0/8
     #[arg(long, value_name = "CIDR,...", value_delimiter = ',')]
     trusted_proxies: Vec<Network>,
     /// The header that these proxies write: x-forwarded-for or forwarded. The other one is not read [default:
@@ -31,7 +30,7 @@ pub struct ProxyArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 struct LimitArgs {
-    /// Open connections; when all are taken, the one silent for longest gives way
+    /// Open connections; when all are taken, the one that was silent for longest is closed
     #[arg(long, value_name = "N", default_value_t = count(Limits::default().connections),
         value_parser = clap::value_parser!(u32).range(1..=100_000), hide_short_help = true)]
     limits_connections: u32,
@@ -90,7 +89,7 @@ struct LimitArgs {
 }
 
 impl FrontArgs {
-    /// [`ProxyArgs::check`].
+    /// Like [`ProxyArgs::check`].
     pub fn check(&self) -> Result<(), Failure> {
         self.proxies.check()
     }
@@ -112,12 +111,12 @@ impl ProxyArgs {
         Err(failure.hint("say with --trusted-proxies whose it is, or leave proxy-header out"))
     }
 
-    /// Whether any are trusted.
+    /// Whether any proxies are trusted.
     pub fn are_trusted(&self) -> bool {
         !self.trusted_proxies.is_empty()
     }
 
-    /// The proxies that are trusted.
+    /// The trusted proxies.
     pub fn proxies(&self) -> Proxies {
         Proxies::new(self.trusted_proxies.clone(), self.proxy_header.unwrap_or_default())
     }

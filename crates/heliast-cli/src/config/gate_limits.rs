@@ -1,4 +1,4 @@
-//! The limits for a client of a gate: those of a node's limits that act before any site.
+//! The limits for a client of a gate: those of a node's limits that are independent of the content.
 
 use heliast_gate::Limits;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use std::time::Duration;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub struct GateLimitArgs {
-    /// Open connections; when all are taken, the one silent for longest gives way
+    /// Open connections; when all are taken, the one that was silent for longest is closed
     #[arg(long, value_name = "N", default_value_t = count(Limits::default().connections),
         value_parser = clap::value_parser!(u32).range(1..=100_000), hide_short_help = true)]
     limits_connections: u32,
@@ -82,7 +82,7 @@ mod tests {
         limits: GateLimitArgs,
     }
 
-    /// heliast-gate tests that each limit acts.
+    /// heliast-gate tests that each limit has an effect.
     #[test]
     fn every_flag_is_one_limit_of_the_gate() {
         let limits = |args: &[&str]| Line::parse_from(args.iter()).limits.limits();

@@ -9,7 +9,7 @@ use tracing_subscriber::filter::LevelFilter;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Log")]
 pub struct LogArgs {
-    /// Least severe level to log on stderr. With info also each round, the start and the stop
+    /// Least severe level to log on stderr. With info, each round, the start and the stop are logged as well
     #[arg(long, value_name = "LEVEL", value_enum, default_value_t = Level::Warn)]
     log: Level,
     /// Lines for people, or one JSON object per line
@@ -39,8 +39,8 @@ impl LogArgs {
         let lines = tracing_subscriber::fmt()
             .with_max_level(LevelFilter::from(self.log))
             .with_ansi(io::stderr().is_terminal())
-            // A node whose log can't be written, as on a full disk, goes on; an error here would
-            // end it.
+            // A node goes on if its log can't be written, for example because the disk is full; an error here
+            // would end it.
             .log_internal_errors(false)
             .with_writer(OneLine::of(self.log_format, io::stderr));
         match self.log_format {
@@ -51,15 +51,15 @@ impl LogArgs {
     }
 }
 
-/// Writes each message as one line, and one without breaks in JSON: errors of other programs, such as the
-/// engine, may have some. The log writes a whole message at once.
+/// Writes each message as one line, without line breaks in JSON texts either: errors of other programs, such
+/// as the engine, may contain line breaks. The log writes a whole message at once.
 struct OneLine<W> {
     format: Format,
     to: W,
 }
 
 impl<W> OneLine<W> {
-    /// Makes writers to what `to` gives.
+    /// Makes writers that write to the result of `to`.
     fn of(format: Format, to: impl Fn() -> W) -> impl Fn() -> OneLine<W> {
         move || OneLine { format, to: to() }
     }
@@ -75,8 +75,8 @@ impl<W: Write> Write for OneLine<W> {
     }
 }
 
-/// The message with spaces in the place of line breaks, in JSON also of those that are escaped; but for the
-/// one at its end. In text a backslash before an `n` is what it is, as in a path.
+/// The message with spaces instead of line breaks (in JSON also instead of escaped ones), except for the one
+/// at its end. In text a backslash before an `n` is kept, since it may belong to a path.
 fn without_breaks(message: &[u8], format: Format) -> Vec<u8> {
     let (body, end) = match message.strip_suffix(b"\n") {
         Some(body) => (body, &b"\n"[..]),

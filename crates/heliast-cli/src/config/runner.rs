@@ -1,4 +1,4 @@
-//! The verbs that run on, and therefore have settings.
+//! The verbs that run until they are stopped, and therefore have settings.
 
 use super::file::Setting;
 use clap::Command;
@@ -9,31 +9,31 @@ use std::path::Path;
 pub struct Runner {
     /// Its name.
     pub verb: &'static str,
-    /// The prefix of its variables in the environment.
+    /// The prefix of its environment variables.
     pub prefix: &'static str,
     /// The flag that names the directory, which contains the file.
     pub directory: &'static str,
-    /// The file's name there.
+    /// The file's name in that directory.
     pub file: &'static str,
     /// The word for that directory in messages.
     pub place: &'static str,
-    /// Flags that are meant for one start, which the help names.
+    /// Flags that are meant for a single start, which the help lists.
     once: &'static [&'static str],
-    /// Flags that are not for people, and stand in no help.
+    /// Flags that are not for people, and are not in the help.
     hidden: &'static [&'static str],
-    /// The settings in other files of the directory; empty if these cannot be read, which the verb
-    /// reports when it needs them.
+    /// The settings in other files of the directory. Empty if these cannot be read; the verb reports this
+    /// when it needs them.
     pub of_directory: fn(&Path) -> Vec<Setting>,
 }
 
 /// The file of a node's settings.
 const FILE: &str = "heliast.toml";
-/// Flags that say where settings come from.
+/// Flags that are about settings, and are not settings themselves.
 const NO_SETTINGS: [&str; 3] = ["config", "print-config", "help"];
 
 impl Runner {
-    /// All verbs with settings. Flags that are safe only if no other copy of the keys is left must
-    /// not act at every restart.
+    /// All verbs with settings. Flags that are safe only if there is no other copy of the keys must not act
+    /// at every restart.
     pub const ALL: [Runner; 4] = [
         Runner {
             verb: "up",
@@ -87,7 +87,7 @@ impl Runner {
         format!("{}{}", self.prefix, flag.to_ascii_uppercase().replace('-', "_"))
     }
 
-    /// The declared flags, all of them optional: a file is checked by itself.
+    /// The declared flags, all of them optional: a file is checked separately.
     pub fn flags(&self, program: &Command) -> Command {
         let flags = program.find_subcommand(self.verb).cloned().unwrap_or_default();
         flags.mut_args(|arg| arg.required(false))

@@ -52,7 +52,7 @@ fn a_file_says_what_flags_would_and_flags_count_before_it() {
     assert_eq!(applied("limits-streams = 9", ""), applied("[limits]\nstreams = 9", ""));
 }
 
-/// The printed settings, kept as a file, have the same effect.
+/// The printed settings, saved as a file, have the same effect.
 #[test]
 fn what_is_printed_is_such_a_file() {
     let printed = |file: &str, line: &str| {
@@ -126,7 +126,7 @@ fn a_file_that_is_none_is_malformed() {
     assert_eq!(file::read(Path::new("/"), "up").unwrap_err().code(), Code::Malformed);
 }
 
-/// A user who makes such a link expects it to count.
+/// A user who makes such a link expects it to be used.
 #[cfg(unix)]
 #[test]
 fn a_link_to_nowhere_is_not_passed_over() {
@@ -210,7 +210,7 @@ fn a_node_has_the_settings_of_its_home() {
     assert_eq!(failure.hint_text(), "a similar one exists: HELIAST_NODE_LISTEN");
 }
 
-/// Other verbs ignore it.
+/// Other verbs ignore the environment.
 #[test]
 fn only_up_and_node_have_settings() {
     let line = ["heliast", "verify", "x"].map(OsString::from);

@@ -1,4 +1,4 @@
-//! The context that a proof is bound to, from the command line.
+//! The context to which a proof is bound, from the command line.
 
 use crate::failure::Failure;
 use heliast::{AnyGroup, Group, Suite};
@@ -7,29 +7,29 @@ use heliast_vdf::{Drawing, OpenError, ProofFile, Statement};
 /// A context.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ContextArg {
-    /// The context that a proof is bound to, 1 to 255 bytes, such as the address of its prover: it does not
-    /// travel with the proof
+    /// The context that a proof is bound to, 1 to 255 bytes, such as the address of its prover; the proof
+    /// does not contain it
     #[arg(long, value_name = "HEX", value_parser = parse)]
     context: Option<Context>,
 }
 
-/// The bytes of a context, of which there are 1 to 255.
+/// The 1 to 255 bytes of a context.
 #[derive(Clone, Debug)]
 struct Context(Vec<u8>);
 
 impl ContextArg {
-    /// Whether there is one.
+    /// Whether a context was given.
     pub fn is_given(&self) -> bool {
         self.context.is_some()
     }
 
-    /// The drawing of challenges of a suite in this context, or in none.
+    /// The drawing of challenges of a suite in this context, or without a context.
     pub fn drawing(&self, suite: Suite) -> Drawing<'_> {
         let bound = self.context.as_ref().and_then(|Context(bytes)| Drawing::new(suite, bytes));
         bound.unwrap_or_else(|| suite.into())
     }
 
-    /// Opens a proof that must be bound to this context, or to none.
+    /// Opens a proof that must be bound to this context, or not bound to any.
     pub fn open(
         &self,
         file: &ProofFile,

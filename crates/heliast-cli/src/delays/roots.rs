@@ -14,14 +14,14 @@ use heliast_vdf::{
 };
 use std::thread::available_parallelism;
 
-/// Random coins, by which nobody who made a proof knows in which order its segments are checked.
+/// Random coins, so that the maker of a proof can't know in which order its segments are checked.
 pub fn coins() -> Result<[u8; 32], Failure> {
     let mut coins = [0; 32];
     getrandom::fill(&mut coins).map_err(|error| Failure::new(Code::Internal, error))?;
     Ok(coins)
 }
 
-/// The work of a verification on all cores, which hears how many steps were taken back.
+/// The work of a verification on all cores. `progress` gets the number of steps that were taken back.
 pub fn work<F: Fn(u64) -> bool + Sync>(progress: F) -> Work<F> {
     Work { threads: available_parallelism().map_or(1, usize::from), progress }
 }

@@ -1,4 +1,4 @@
-//! The time of squarings here, on a fast core, and on the fastest machine that is known.
+//! The time of squarings on this machine, on a fast core, and on the fastest known machine.
 
 use crate::{
     reports::{DelayTimes, Measure},
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// Squarings a second in published hardware, modulo 1,024 bits (docs/guide/src/network.md): 25 ns each.
 const HARDWARE: u64 = 40_000_000;
-/// No hardware for class groups is published; it is taken to gain as much as for moduli.
+/// No hardware for class groups has been published; the same gain as for moduli is assumed.
 const GAIN: u64 = HARDWARE / SPEEDS[0];
 /// The time for which this machine is measured.
 const SAMPLE: Duration = Duration::from_millis(30);
@@ -24,13 +24,13 @@ pub struct Times {
 }
 
 impl Times {
-    /// Of t squarings in a group; this machine is measured for a moment.
+    /// The times of t squarings in a group. This measures the speed of this machine for a moment.
     pub fn of(place: &Place, t: u64) -> Times {
         let (t, fast) = (t as f64, place.fast_core() as f64);
         Times { here: t / measured(place), fast_core: t / fast, hardware: t / fast / GAIN as f64 }
     }
 
-    /// As people read it.
+    /// The text for people.
     pub fn words(self) -> String {
         let Times { here, fast_core, hardware } = self;
         let [here, fast_core, hardware] =
@@ -40,7 +40,7 @@ impl Times {
         )
     }
 
-    /// As programs read it.
+    /// The values for programs.
     pub fn said(self) -> DelayTimes {
         DelayTimes {
             here_seconds: Measure(self.here),
@@ -77,7 +77,7 @@ pub fn seconds(text: &str) -> Result<u64, String> {
     found.ok_or_else(|| "give a length of time such as 90s, 10m, 2h or 30d".to_owned())
 }
 
-/// The squarings that take a fast core so long.
+/// The number of squarings that a fast core does in this time.
 pub fn squarings(place: &Place, seconds: u64) -> u64 {
     seconds.saturating_mul(place.fast_core())
 }

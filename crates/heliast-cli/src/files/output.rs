@@ -1,4 +1,4 @@
-//! Output files: written under a temporary name next to their place, made durable, then renamed.
+//! Output files: written under a temporary name in the same directory, made durable, then renamed.
 
 use super::{is_stdio, refuse_terminal, unwritable};
 use crate::{
@@ -24,7 +24,7 @@ pub struct OutArgs {
 }
 
 impl OutArgs {
-    /// Refuses a wrong output before the work, and binary output on a terminal.
+    /// Refuses an unusable output before the work, and binary output to a terminal.
     pub fn check(&self, ui: &Ui) -> Result<(), Failure> {
         if is_stdio(&self.out) && !ui.json() {
             refuse_terminal("what is made")?;
@@ -32,13 +32,13 @@ impl OutArgs {
         self.check_text(ui)
     }
 
-    /// The same for an output that is text.
+    /// The same for a text output.
     pub fn check_text(&self, ui: &Ui) -> Result<(), Failure> {
         if !is_stdio(&self.out) {
             return check_new(&self.out, self.force);
         }
         if self.force {
-            return Err(Failure::new(Code::Usage, "--force is for files, and `--out -` is none")
+            return Err(Failure::new(Code::Usage, "--force is for files, and `--out -` is not a file")
                 .hint("leave --force out, or give --out a file"));
         }
         if ui.json() {
@@ -124,7 +124,7 @@ impl AtomicFile {
         Ok(AtomicFile { file: BufWriter::with_capacity(buffer, draft), target: target.to_owned(), force })
     }
 
-    /// Puts the file into its place.
+    /// Gives the file its final name.
     pub fn commit(self) -> Result<(), Failure> {
         let draft = self.file.into_inner().map_err(|error| unwritable(&self.target, error.error()))?;
         let place = if self.force { Place::Any } else { Place::Free };

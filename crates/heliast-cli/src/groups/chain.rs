@@ -15,8 +15,8 @@ pub struct ChainGroupArgs {
     /// trust; or a group file [default: rsa-2048]
     #[arg(long, value_name = "GROUP")]
     group: Option<PathBuf>,
-    /// Seed of the discriminant of `class-N`, which others can check: 64 or more hexadecimal
-    /// digits, or text of 32 bytes or more [default: 32 random bytes, which others have to believe]
+    /// Seed of the discriminant of `class-N`, which others can check: 64 or more hexadecimal digits, or text
+    /// of 32 bytes or more [default: 32 random bytes, which others have to trust]
     #[arg(long, value_name = "HEX-OR-TEXT", requires = "group")]
     seed: Option<String>,
 }
@@ -34,7 +34,7 @@ impl ChainGroupArgs {
         self.group.is_some()
     }
 
-    /// Whether a chain's group is the requested one.
+    /// Whether a chain's group is the requested one, if a group was requested.
     pub fn is_met_by(&self, group: &DelayGroup) -> Result<bool, Failure> {
         let Some(name) = &self.group else { return Ok(true) };
         match (group, super::class_bits(name)) {

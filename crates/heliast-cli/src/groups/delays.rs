@@ -16,7 +16,7 @@ use heliast_finality::KeyType;
 use heliast_network::{Collecting, Step, Verdict};
 use std::{panic::resume_unwind, thread};
 
-/// Segments of a proof of roots, unless somebody says how many: twice as many as there are lanes.
+/// The default number of segments of a proof of roots: twice the number of lanes.
 pub const SEGMENTS: u16 = 16;
 /// Bits of the prime of new chains.
 const ROOT_BITS: u16 = 2_048;
@@ -24,7 +24,7 @@ const ROOT_BITS: u16 = 2_048;
 /// The computation that takes its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum DelayBy {
-    /// Squarings in a group of unknown order: short proofs; a quantum computer that factors ends it
+    /// Squarings in a group of unknown order: short proofs; a quantum computer that factors breaks them
     Squarings,
     /// Square roots modulo a prime: nothing to factor; a round takes longer to verify
     Roots,
@@ -35,25 +35,25 @@ pub enum DelayBy {
 /// The kind of a new chain's delays.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ChainDelayArgs {
-    /// The computation that takes its time in a new chain [default: squarings]
+    /// The computation of a new chain's delays [default: squarings]
     #[arg(long, value_enum, value_name = "KIND")]
     delay_by: Option<DelayBy>,
-    /// Take what withstands quantum computers, for all that there is a choice of: both delays, so that one of
-    /// them does; lots of A-VRF and hash trees; in a network votes by ml-dsa-65
+    /// Take what withstands quantum computers, wherever there is a choice: both delays, so that one of them
+    /// withstands these; lots of A-VRF and hash trees; in a network, votes by ml-dsa-65
     #[arg(long)]
     pub post_quantum: bool,
     #[command(flatten)]
     pub group: ChainGroupArgs,
 }
 
-/// The kinds of a chain's delays, of which there is one at least, with the speed of this machine.
+/// The kinds of a chain's delays, at least one, with the speed of this machine.
 pub struct Kinds {
     squarings: Option<(DelayGroup, f64)>,
     /// Roots a second.
     roots: Option<f64>,
 }
 
-/// Steps of each kind; 0 where there is no such kind.
+/// The number of steps of each kind; 0 if the chain does not have the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
     squarings: u64,
@@ -101,7 +101,7 @@ impl ChainDelayArgs {
         }
     }
 
-    /// Refuses votes that quantum computers forge where none are wanted.
+    /// Refuses votes that quantum computers can forge if a post-quantum chain is requested.
     pub fn check_votes(&self, keys: KeyType) -> Result<(), Failure> {
         if !self.post_quantum || keys == KeyType::MlDsa65 {
             return Ok(());
@@ -110,8 +110,8 @@ impl ChainDelayArgs {
             .hint("give --consensus-keys ml-dsa-65, or leave --post-quantum out"))
     }
 
-    /// Opens the kinds, and measures for a second how fast this machine is: with both at the same time, as
-    /// they will run, because two cores may share what computes.
+    /// Opens the kinds, and measures for half a second how fast this machine is. Both kinds run at the same
+    /// time, as they will later, because two cores may share execution units.
     pub fn measure(&self, ui: &Ui) -> Result<Kinds, Failure> {
         let by = self.wished()?.unwrap_or(DelayBy::Squarings);
         if !by.has_squarings() && self.group.is_named() {
@@ -142,7 +142,7 @@ impl ChainDelayArgs {
 }
 
 impl Kinds {
-    /// Steps a second of the kind by which delays are given: squarings, or roots where these are alone.
+    /// Steps a second of the kind in which delays are given: squarings, or roots in a chain with roots alone.
     pub fn speed(&self) -> f64 {
         self.squarings.as_ref().map(|(_, speed)| *speed).or(self.roots).unwrap_or(1.0)
     }
@@ -152,20 +152,20 @@ impl Kinds {
         if self.squarings.is_some() { "squarings" } else { "roots" }
     }
 
-    /// The seconds that such delays take here, side by side.
+    /// The seconds that such delays take here, run in parallel.
     pub fn seconds(&self, steps: Steps) -> f64 {
         let squarings = self.squarings.as_ref().map_or(0.0, |(_, speed)| steps.squarings as f64 / speed);
         squarings.max(self.roots.map_or(0.0, |speed| steps.roots as f64 / speed))
     }
 
-    /// The delays that a wish says, for a period of so many seconds. A number of steps is one of squarings
-    /// where there are some; roots then take as long as these.
+    /// The delays for a wish and a period of this many seconds. A number of steps means squarings if the
+    /// chain has them; roots then take as long as these.
     pub fn wished(&self, wish: DelayWish, period: f64) -> Result<Steps, Failure> {
         let first = wish.steps(self.speed() * period)?;
         Ok(self.as_long_as(first))
     }
 
-    /// So many steps of the first kind, and as many of the other as take the same time here.
+    /// This many steps of the first kind, and as many of the other as take the same time here.
     pub fn as_long_as(&self, first: u64) -> Steps {
         match (&self.squarings, self.roots) {
             (Some((_, speed)), roots) => Steps {

@@ -26,9 +26,9 @@ const NAMES_HINT: &str = "use `roots-2048` or `roots-3072`";
 /// A field of roots as a command line names it.
 #[derive(Clone, Debug)]
 pub enum NamedField {
-    /// One with its counter: built-in, or from a file.
+    /// A field with its counter: built-in, or from a file.
     Whole(RootField),
-    /// One of a seed, whose counter nobody has looked for.
+    /// A field of a seed, whose counter has not been searched yet.
     Seeded {
         /// The length of the prime.
         bits: usize,
@@ -96,7 +96,7 @@ impl NamedField {
         Ok(NamedField::Whole(field))
     }
 
-    /// The field, of the least counter that its seed has. The search for it takes seconds.
+    /// The field with the least counter of its seed. The search for it takes seconds.
     pub fn open(&self, ui: &Ui) -> Result<RootField, Failure> {
         match self {
             NamedField::Whole(field) => Ok(field.clone()),
@@ -104,8 +104,8 @@ impl NamedField {
         }
     }
 
-    /// The field that a proof says, which must be this one. A seed alone permits each counter that gives a
-    /// safe prime.
+    /// The field in a proof; `None` if it is not this one. If only a seed is given, each counter that gives a
+    /// safe prime is allowed.
     pub fn of_proof(&self, bits: usize, seed: &[u8], counter: u32) -> Result<Option<RootField>, Failure> {
         let (of_bits, of_seed) = match self {
             NamedField::Whole(field) => {
@@ -126,7 +126,7 @@ impl NamedField {
     }
 }
 
-/// The field of the least counter of a seed. A signal ends the search, of which nothing is kept.
+/// The field with the least counter of a seed. A signal ends the search, which is not saved.
 pub fn search(seed: &[u8], bits: usize, ui: &Ui) -> Result<RootField, Failure> {
     interrupt::catch()?;
     let tried = Cell::new(0);
@@ -146,7 +146,7 @@ pub fn search(seed: &[u8], bits: usize, ui: &Ui) -> Result<RootField, Failure> {
     found.map_err(usage)?.ok_or_else(interrupted)
 }
 
-/// The failure where the command line asks for a field that does not exist.
+/// The failure if the command line requests a field that does not exist.
 fn usage(error: BadRootField) -> Failure {
     let hint = match error {
         BadRootField::Bits(_) => NAMES_HINT,

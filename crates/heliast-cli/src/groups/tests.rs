@@ -62,7 +62,7 @@ fn what_is_no_class_group_says_why_and_what_to_do() {
         (
             "class-1024",
             None,
-            "class-1024 is not a group without a seed: whoever chooses",
+            "class-1024 is not a group without a seed: anybody who chooses",
             "give --seed 32 bytes",
         ),
         (
@@ -184,8 +184,8 @@ fn factors_and_modulus_belong_together() {
     assert_eq!(GroupArgs::default().load().unwrap().id(), RsaGroup::rsa_2048().id());
 }
 
-/// Files of groups and fields whose entries are changed, left out, and taken from others: they are refused,
-/// or name a group whose own file is the same. `HELIAST_MUTATIONS` says how many.
+/// Changes entries of files of groups and fields, leaves them out, and takes them from other files. The
+/// result is refused, or names a group whose own file is the same. `HELIAST_MUTATIONS` says how many.
 #[test]
 fn a_changed_group_file_is_refused_or_is_another_group() {
     let rsa: serde_json::Value = serde_json::from_str(&modulus_file(trapdoor().group())).unwrap();

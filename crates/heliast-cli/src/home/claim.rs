@@ -19,11 +19,12 @@ use std::{
 #[derive(Debug, Default, clap::Args)]
 pub struct KeyArgs {
     /// Go on without hash trees that are lost: withdraw them on the chain, and make new ones. Their
-    /// participants draw nothing until the lead has passed; if nobody draws meanwhile, a terminal is asked
+    /// participants draw nothing until the lead has passed; if nobody draws meanwhile, a user at a terminal
+    /// is asked for confirmation
     #[arg(long)]
     pub recover: bool,
-    /// Take over a data directory that was copied, restored or brought from another machine. Only if the keys
-    /// will never be used again where they were: two nodes with the same keys fork the chain
+    /// Take over a data directory that was copied, restored or brought from another machine. Only do so if
+    /// the keys will never be used again where they were: two nodes with the same keys fork the chain
     #[arg(long)]
     pub adopt: bool,
     /// Directory, outside of the data directory, for the record of what keys have answered and
@@ -46,7 +47,7 @@ impl KeyArgs {
         Ok(Claim::check(dir, &self.settings()?)?)
     }
 
-    /// The right to use the secrets in `dir` with the chain in it.
+    /// The right to use the secrets in `dir` for the chain there.
     pub(super) fn claim(&self, dir: &Path, store: &Store, settings: &Settings) -> Result<Right, Failure> {
         let (id, last) = (store.chain().id(), store.last());
         if self.adopt {
@@ -91,7 +92,8 @@ impl KeyArgs {
     }
 }
 
-/// Asks before rounds in which none of the chain's participants draws: their randomness is not a lottery.
+/// Asks for confirmation before rounds in which none of the chain's participants draws: the randomness of
+/// such rounds does not come from lots.
 fn ask(ui: &Ui, recovery: &Recovery, participants: usize) -> Result<(), Failure> {
     let Recovery { lost, from, well_from } = recovery;
     let without: BTreeSet<_> = lost.0.iter().map(|key| key.participant).collect();
@@ -110,7 +112,7 @@ fn ask(ui: &Ui, recovery: &Recovery, participants: usize) -> Result<(), Failure>
     }
 }
 
-/// Rounds, one at least, in words within a sentence.
+/// At least one round, in words within a sentence.
 fn rounds(first: u64, last: u64) -> String {
     match last - first {
         0 => format!("round {first}"),
@@ -129,7 +131,7 @@ pub fn tell_set_back(set_back: &SetBack, ui: &Ui, verb: &str) -> Result<(), Fail
     Ok(())
 }
 
-/// Refuses to begin a chain where an earlier one is gone, perhaps because its disk is not mounted.
+/// Refuses to begin a chain where an earlier one has disappeared, perhaps because its disk is not mounted.
 pub(super) fn refuse_what_is_gone(dir: &Path, settings: &Settings) -> Result<(), Failure> {
     let Some(Held { chain, last, witness, .. }) = Claim::held(dir, settings)? else { return Ok(()) };
     let (dir, chain, witness) = (dir.display(), hex::encode(chain), witness.display());

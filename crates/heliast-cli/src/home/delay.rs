@@ -10,17 +10,17 @@ use std::{fmt, str::FromStr};
 /// The requested delay of a new chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DelayWish {
-    /// This part of a period, at the present speed of this machine.
+    /// This part of a period, at the current speed of this machine.
     Share(f64),
-    /// This number of squarings, or of roots where these are alone.
+    /// This number of squarings, or of roots in a chain with roots alone.
     Steps(u64),
 }
 
 impl DelayWish {
-    /// The rest of a period is left for the proof, which takes a tenth of the delay, and for slow
-    /// moments.
+    /// The default share. The rest of a period is left for the proof, which takes a tenth of the delay, and
+    /// for slow moments.
     pub const DEFAULT: DelayWish = DelayWish::Share(2.0 / 3.0);
-    /// A longer delay leaves no time for its proof.
+    /// The greatest share: a longer delay leaves no time for its proof.
     const LONGEST_SHARE: f64 = 0.9;
 
     /// The steps for a new chain, on a machine that does `in_a_period` of them in a period.
@@ -42,14 +42,14 @@ impl DelayWish {
         Err(Failure::new(Code::Usage, message).hint(hint))
     }
 
-    /// Whether a chain with this delay meets the request. A share always does: it counted when the
-    /// chain began.
+    /// Whether a chain with this delay meets the request. A share is always met, since it only mattered when
+    /// the chain began.
     pub fn is_met_by(self, t: u64) -> bool {
         matches!(self, DelayWish::Share(_)) || self == DelayWish::Steps(t)
     }
 }
 
-/// The notation of the command line.
+/// Writes the notation of the command line.
 impl fmt::Display for DelayWish {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,5 @@
-//! A data directory from a backup: made next to its place, and renamed when it is complete.
+//! A data directory from a backup: made under another name next to its target, and renamed when it is
+//! complete.
 
 use super::{KEYS, create_private_dir, directory::lock};
 use crate::{
@@ -26,7 +27,7 @@ pub struct Restored {
 }
 
 impl Restored {
-    /// Begins in place of a directory without contents; removes the remains of an earlier restore.
+    /// Begins to restore in place of an empty directory; removes the remains of an earlier attempt.
     pub fn begin(target: &Path, chain: &Chain) -> Result<Restored, Failure> {
         let is_other =
             |entry: io::Result<DirEntry>| entry.is_ok_and(|entry| entry.file_name() != DirLock::FILE);
@@ -87,8 +88,8 @@ impl Restored {
     }
 }
 
-/// The canonical path of the directory, at which another one can be put: not `.`, and not the mount
-/// point of a disk.
+/// The canonical path of the directory, which must be replaceable: not `.`, and not the mount point of a
+/// disk.
 fn place(target: &Path) -> Result<PathBuf, Failure> {
     let place = match target.canonicalize() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => target.to_owned(),
@@ -111,8 +112,8 @@ fn place(target: &Path) -> Result<PathBuf, Failure> {
     }
 }
 
-/// Whether something is mounted on an existing directory: another disk or, by the list of mounts, a
-/// folder of the same one.
+/// Whether something is mounted on an existing directory: another disk or, according to the list of mounts, a
+/// folder of the same disk.
 #[cfg(unix)]
 fn is_mounted(dir: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;

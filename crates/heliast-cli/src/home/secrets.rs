@@ -37,7 +37,7 @@ pub struct Keys {
     pub keys: Vec<SecretKey>,
     /// The hash trees of the participants, if they have any.
     pub trees: Option<Trees>,
-    /// The protection of the trees' seeds on the disk: encrypted if the file is.
+    /// The protection of the trees' seeds on the disk: they are encrypted if the file is.
     pub protection: Protection,
 }
 
@@ -48,7 +48,7 @@ impl Keys {
         trees: Option<Trees>,
         passphrase: Option<&Passphrase>,
     ) -> Keys {
-        // New keys are appended, so that the first one stays.
+        // New keys are appended, so that the first one never changes.
         let words = seeds.first().map(Passphrase::of_trees);
         let protection = Protection { passphrase: words, encrypts: passphrase.is_some() };
         let keys = seeds.iter().map(|seed| SecretKey::from_seed(scheme, *seed)).collect();
@@ -69,8 +69,8 @@ pub fn read_keys(path: &Path, passphrase: &PassphraseArgs) -> Result<Keys, Failu
     parse_keys(passphrase.read(path)?, || not_keys(path))
 }
 
-/// The public keys of a file, in hexadecimal digits, if it is there and not under a passphrase: for what only
-/// says which participants are one's own, and asks nobody for a passphrase.
+/// The public keys of a file, in hexadecimal digits, if it exists and is not encrypted. This is for displays
+/// that only mark the user's own participants, and never asks for a passphrase.
 pub fn public_keys_in_clear(path: &Path) -> Vec<String> {
     let bytes = secrets_of(path).filter(|bytes| !is_under_passphrase(bytes));
     let found =
@@ -107,7 +107,7 @@ impl File {
     fn parse(Secret { bytes, passphrase }: Secret, bad: impl Fn() -> Failure) -> Result<File, Failure> {
         let file: KeysFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
         let scheme = StatelessScheme::from_name(file.scheme).ok_or_else(&bad)?;
-        // Allocated in full at once: a vector that grows leaves copies behind.
+        // Allocated at its full size: a vector that grows leaves copies of the secret in memory.
         let mut seeds = Zeroizing::new(vec![[0; 32]; file.secrets.len()]);
         for (seed, secret) in seeds.iter_mut().zip(&file.secrets) {
             lower_hex_into(secret, seed).ok_or_else(&bad)?;
@@ -127,9 +127,9 @@ fn parse_keys(secret: Secret, bad: impl Fn() -> Failure) -> Result<Keys, Failure
     Ok(Keys::new(scheme, &seeds, trees, passphrase.as_ref()))
 }
 
-/// Encrypts the keys in a file under the passphrase that `new` gives, or decrypts them, after the
-/// present one is checked: in one step, so that a crash leaves the old file or the new one. Returns
-/// the protection of their trees from now on.
+/// Encrypts the keys in a file with the passphrase from `new`, or decrypts them, after checking the current
+/// passphrase. This is one step, so that a crash leaves the old file or the new one. Returns the protection
+/// of their trees from now on.
 pub fn change_passphrase(
     path: &Path,
     now: &PassphraseArgs,
@@ -181,7 +181,7 @@ pub fn make_keys(
 pub fn add_key(path: &Path, passphrase: &PassphraseArgs) -> Result<SecretKey, Failure> {
     let File { scheme, trees, seeds: old, passphrase } =
         File::parse(passphrase.read(path)?, || not_keys(path))?;
-    // Allocated in full at once: a vector that grows leaves copies behind.
+    // Allocated at its full size: a vector that grows leaves copies of the secret in memory.
     let mut seeds = Zeroizing::new(vec![[0u8; 32]; old.len() + 1]);
     seeds[..old.len()].copy_from_slice(&old);
     fill(&mut seeds[old.len()])?;
@@ -198,7 +198,7 @@ fn write_keys(
 ) -> Result<(), Failure> {
     let trees = trees.map(|trees| format!("\"trees\": \"{}\", ", Lots::Trees(trees)));
     let begin = format!("{{\"scheme\": \"{}\", {}\"secrets\": [", scheme.name(), trees.unwrap_or_default());
-    // Allocated in full at once: a string that grows leaves copies behind.
+    // Allocated at its full size: a string that grows leaves copies of the secret in memory.
     let mut text = Zeroizing::new(String::with_capacity(begin.len() + seeds.len() * 68 + 4));
     text.push_str(&begin);
     for (index, seed) in seeds.iter().enumerate() {
@@ -243,7 +243,7 @@ mod tests {
             let different = public(&read.keys).into_iter().collect::<std::collections::BTreeSet<_>>();
             assert_eq!(different.len(), count as usize);
         }
-        // The lowest cost: tests protect nothing.
+        // The lowest cost, since tests have nothing to protect.
         let cheap = Passphrase::new("open sesame".to_owned()).with_work(1).unwrap();
         make_keys(&path, (stateless("ell2").unwrap(), None), 3, Some(&cheap)).unwrap();
         assert!(heliast_keystore::is_under_passphrase(&std::fs::read(&path).unwrap()));

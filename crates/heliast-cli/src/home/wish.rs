@@ -37,7 +37,7 @@ pub struct Wish {
 /// The keys that draw the lots of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lots {
-    /// One hash tree after the other, and stateless keys while none is due.
+    /// One hash tree after the other, and stateless keys while no tree is due.
     Trees(Trees),
     /// Stateless keys only.
     Stateless(StatelessScheme),
@@ -53,7 +53,7 @@ pub struct Trees {
 }
 
 impl Lots {
-    /// Refuses lots that quantum computers forge, where `post_quantum` ones are wanted.
+    /// Refuses lots that quantum computers can forge if `post_quantum` is requested.
     pub fn check(
         post_quantum: bool,
         lots: Option<Lots>,
@@ -111,7 +111,7 @@ pub fn stateless(name: &str) -> Result<StatelessScheme, String> {
 }
 
 impl Lots {
-    /// The stateless scheme and the trees that two flags ask for: `vrf`, or the default, and the scheme of
+    /// The stateless scheme and the trees that two flags request: `vrf`, or the default, and the scheme of
     /// the stateless keys that go with trees.
     pub fn schemes(
         vrf: Option<Lots>,
@@ -127,7 +127,7 @@ impl Lots {
     }
 }
 
-/// The failure of flags about hash trees for a chain without them.
+/// The failure for flags about hash trees if the chain has none.
 pub fn needless() -> Failure {
     Failure::new(Code::Usage, "--lead and --stateless are for chains of hash trees")
         .hint("leave them out, or give --vrf x-vrf-10")
@@ -136,7 +136,7 @@ pub fn needless() -> Failure {
 impl Trees {
     /// The heights that `heliast vrf keygen` also makes.
     const HEIGHTS: RangeInclusive<u8> = TreeScheme::HEIGHTS;
-    /// The trees of chains by default.
+    /// The default trees of chains.
     pub const DEFAULT: Trees = Trees { scheme: Scheme::XVrf, height: 10 };
 }
 

@@ -43,8 +43,8 @@ pub fn secret_key_file(key: &SecretKey, seed: &[u8; 32]) -> Zeroizing<String> {
     Zeroizing::new(parts.concat())
 }
 
-/// Borrows from the file's bytes, so that no copy of the secret outlives them. Keys that are only studied
-/// have two more members, so that their files are known.
+/// This borrows from the file's bytes, so that no copy of the secret outlives them. Keys of study schemes
+/// have two more members, so that their files are recognised.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SecretFile<'a> {

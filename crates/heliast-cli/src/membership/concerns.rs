@@ -1,15 +1,15 @@
-//! The concerns that a proposal gives: whose approval is missing, and who would hold a third of the stake or
-//! of the power, so that nothing goes on without them.
+//! The concerns about a proposal: whose approval is missing, and who would hold a third of the stake or of
+//! the power and so become indispensable.
 
 use crate::ui::Ui;
 use heliast_finality::ValidatorList;
 use heliast_network::{Collecting, Verdict, home::Foundations};
 use heliast_view::{MemberView, MembersView, OpenView, ProposalView};
 
-/// Participants that a line names.
+/// The most participants that are named in a line.
 const MOST_NAMED: usize = 8;
 
-/// The units of stake that an open proposal lacks, and who can give them.
+/// The units of stake that an open proposal lacks, and the participants that can give them.
 pub fn missing(view: &MembersView, open: &OpenView) -> String {
     let needed = 2 * u128::from(view.total_stake) / 3 + 1;
     let lacks = needed.saturating_sub(open.approved_stake.into());
@@ -35,8 +35,8 @@ pub fn missing(view: &MembersView, open: &OpenView) -> String {
     }
 }
 
-/// Says without whom nothing would be approved if a proposal about stakes is adopted. `here` are
-/// participants whose keys are on this machine.
+/// Warns about participants without whom nothing could be approved if a proposal about stakes is adopted.
+/// `here` are the participants whose keys are on this machine.
 pub fn warn_of_stake(view: &MembersView, what: &ProposalView, here: &[&MemberView]) {
     let here: Vec<_> = here.iter().map(|one| one.participant).collect();
     for words in of_stake(view, what, &here) {
@@ -76,15 +76,14 @@ fn of_stake(view: &MembersView, what: &ProposalView, here: &[u32]) -> Vec<String
     words
 }
 
-/// Says without whom no block would be made if the validators are these, and whether a round may collect for
-/// too long.
+/// Warns about validators without whom no block could be made, and if a round may collect for too long.
 pub fn warn_of_power(foundations: &Foundations, before: &ValidatorList, after: &ValidatorList) {
     for words in of_power_alone(after).into_iter().chain(of_margin(foundations, before, after)) {
         Ui::current().note(format_args!("warning: {words}"));
     }
 }
 
-/// That a round may collect for longer than its delay is safe for, where it could not before.
+/// The warning that a round may now collect for longer than is safe for its delay, if it could not before.
 fn of_margin(
     Foundations { chain, network }: &Foundations,
     before: &ValidatorList,
@@ -119,8 +118,8 @@ fn of_power_alone(list: &ValidatorList) -> Vec<String> {
         .collect()
 }
 
-/// Whether an open proposal about validators has effect if it is adopted in the next round, and what gives
-/// concern then, as the end of a line.
+/// Whether an open proposal about validators takes effect if it is adopted in the next round, and the
+/// concerns about it, as the end of a line.
 pub fn of_power(
     foundations: &Foundations,
     view: &MembersView,
@@ -189,8 +188,8 @@ mod tests {
         );
     }
 
-    /// Four nodes far from each other collect for 2.9 s at most; with small ones that have two turns in a row
-    /// for 4.9 s.
+    /// Four nodes far from each other collect for at most 2.9 s; with small ones that have two turns in a
+    /// row, for at most 4.9 s.
     #[test]
     fn validators_for_whom_the_delay_is_too_short_are_warned_of() {
         let key = |number: u8| {
@@ -230,11 +229,11 @@ mod tests {
         assert!(words.contains("takes 2.900 s, and a round collects tickets for 4.900 s at most"), "{words}");
         assert_eq!(of_margin(&safe, &before, &before), None);
         assert_eq!(of_margin(&of(4_900 * 40_000), &before, &after), None);
-        // It was not safe before either, and its makers were told.
+        // It was not safe before either, and its makers were warned.
         assert_eq!(of_margin(&of(2_000), &before, &after), None);
     }
 
-    /// The guide's own example once put a third of the stake on one machine.
+    /// The guide's own example once had a third of the stake on one machine.
     #[test]
     fn a_third_of_the_stake_in_one_place_is_warned_of_by_name() {
         let said = |stakes: &[u64], what: ProposalView, here: &[u32]| {

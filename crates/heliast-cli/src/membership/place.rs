@@ -1,5 +1,4 @@
-//! The place of the keys and the nodes: the home of a running node, or a directory and nodes of
-//! others.
+//! The place of the keys and the nodes: the home of a running node, or a directory and other nodes.
 
 use crate::{
     failure::{Code, Failure},
@@ -16,21 +15,21 @@ use std::path::{Path, PathBuf};
 /// The home of a node, or keys and nodes.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PlaceArgs {
-    /// The home of a node that runs and whose participants announce it; the node is believed
+    /// The home of a running node, whose participants make the announcement; the node is trusted
     #[arg(long, value_name = "DIR", conflicts_with_all = ["keys", "node"])]
     home: Option<PathBuf>,
-    /// The directory with the participants' keys, as `heliast participate` has it; with --node
+    /// The directory with the participants' keys, as `heliast participate` uses it; needs --node
     #[arg(long, value_name = "DIR", requires = "node")]
     keys: Option<PathBuf>,
-    /// A node of the network, http://HOST:PORT, which is not believed; give several, so that none of them
-    /// can keep the announcement back
+    /// A node of the network, http://HOST:PORT, which is not trusted; give several, so that none of them can
+    /// withhold the announcement
     #[arg(long, value_name = "URL", requires = "keys")]
     node: Vec<String>,
     /// The id of the chain, in hexadecimal digits; needed where the directory has no genesis
     #[arg(long, value_name = "ID", requires = "node")]
     chain: Option<String>,
-    /// Believe the first of these nodes what the chain's past was, because it is your own, instead of
-    /// verifying all rounds
+    /// Trust the first of these nodes about the chain's past, because it is your own, instead of verifying
+    /// all rounds
     #[arg(long, requires = "node")]
     own_node: bool,
 }
@@ -54,7 +53,7 @@ impl PlaceArgs {
         self.home.as_deref().or(self.keys.as_deref())
     }
 
-    /// The same place on another command line.
+    /// The flags for the same place, for another command line.
     pub fn flags(&self) -> String {
         let keys = || {
             let keys = self.keys.iter().map(|keys| format!("--keys {}", keys.display()));
@@ -101,9 +100,9 @@ impl Place {
         Ok(read_keys(&self.dir.join(KEYS), passphrase)?.keys)
     }
 
-    /// The final rounds, from the last known one on: that of one's own node; or the one that
-    /// `heliast participate` has verified and kept in the directory, unless it runs and so locks
-    /// the store; or else the first.
+    /// The final rounds from the last known one on. That is the last round of the user's own node, or the one
+    /// that `heliast participate` has verified and stored in the directory (unless it is running and so locks
+    /// the store), or else the first round.
     pub fn observe(self) -> Result<Observer, Failure> {
         let since = if self.is_own { Since::OwnNode } else { Since::Kept(&self.dir) };
         Observer::new(self.foundations, self.nodes, since).map_err(|error| match error {

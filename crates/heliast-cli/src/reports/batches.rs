@@ -102,7 +102,7 @@ pub enum ProofOfList {
 }
 
 impl AnyProof {
-    /// The same with the span of the list's delays, where each statement has its own.
+    /// The report with the span of the list's delays, if each statement has its own.
     pub fn of_list(self, span: DelaySpan) -> ProofOfList {
         match self {
             AnyProof::One(proof) => ProofOfList::One(proof),

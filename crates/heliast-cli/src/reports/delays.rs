@@ -25,7 +25,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// The proof with x and y as people compare them: how they begin and end.
+    /// The proof with x and y shortened to their beginnings and ends, for people to compare.
     pub fn shortened(&self) -> Proof {
         Proof { x: self.x.shortened(), y: self.y.shortened(), ..self.clone() }
     }
@@ -98,21 +98,21 @@ pub struct StepSpeed {
 #[schemars(deny_unknown_fields)]
 #[serde(untagged)]
 pub enum Evaluated {
-    /// Squaring by squaring.
+    /// Evaluated squaring by squaring.
     Squared {
         #[serde(flatten)]
         written: ProofWritten,
         #[serde(flatten)]
         speed: Speed,
     },
-    /// Root by root.
+    /// Evaluated root by root.
     Stepped {
         #[serde(flatten)]
         written: ProofWritten,
         #[serde(flatten)]
         speed: StepSpeed,
     },
-    /// With the factors.
+    /// Evaluated with the factors.
     Short {
         #[serde(flatten)]
         written: ProofWritten,
@@ -126,7 +126,7 @@ pub struct ProofsVerified {
     pub valid: True,
     pub input_checked: bool,
     pub squarings_checked: bool,
-    /// Of roots: whether the prime was demanded, and not only its seed.
+    /// For roots: whether the prime was demanded, and not only its seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counter_checked: Option<bool>,
     #[cfg_attr(test, schemars(length(min = 1)))]
@@ -173,7 +173,7 @@ pub struct ChiaVerified {
     pub proofs_per_second: Measure,
 }
 
-/// Whether all proofs are valid, or all verdicts those of the file.
+/// Whether all proofs are valid, or all verdicts equal to those of the file.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -195,7 +195,7 @@ pub struct Verdict {
     pub found: Found,
 }
 
-/// The output that was proved, or why it is not.
+/// The output that was proved, or the reason why the proof is not accepted.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

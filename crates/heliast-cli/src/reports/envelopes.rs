@@ -28,7 +28,7 @@ pub struct SealedFor {
 pub struct EnvelopeSealed {
     pub out: Word,
     pub content_bytes: u64,
-    /// Keys that open it, too.
+    /// The number of keys that open it, too.
     pub keys: usize,
     #[cfg_attr(test, schemars(length(min = 1)))]
     pub delays: Vec<SealedFor>,

@@ -54,7 +54,7 @@ pub struct DraftShown {
     pub most_participants: usize,
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub proposal_life: Option<u32>,
-    /// When the chain begins, in UTC.
+    /// The time at which the chain begins, in UTC.
     pub begins: Word,
     pub delay_group: Word,
     pub period_seconds: Measure,

@@ -16,7 +16,7 @@ pub enum Bits {
 }
 
 impl Bits {
-    /// Of the group of a chain's squarings, or of the prime where roots are alone.
+    /// The bits of the group of a chain's squarings, or of the prime in a chain with roots alone.
     pub fn of_chain(chain: &Chain) -> Bits {
         chain.group().map_or(Bits::FieldBits(chain.delay_bits()), Bits::of)
     }
@@ -72,7 +72,7 @@ pub struct Tuned {
     pub svg: Option<Word>,
     #[serde(flatten)]
     pub measured: Measured,
-    /// Of the one group that was measured.
+    /// The time of a squaring in the group, if only one was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub square_ns: Option<Measure>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,9 +88,9 @@ pub struct RootsTuned {
     pub bits: Bits,
     pub group: Digest,
     pub kernel: Word,
-    /// Of one thread.
+    /// The speed of one thread.
     pub steps_per_second: Measure,
-    /// Of two.
+    /// The speed of two threads.
     pub paired_steps_per_second: Measure,
     pub measuring_seconds: Measure,
 }

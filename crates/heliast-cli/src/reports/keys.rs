@@ -1,4 +1,4 @@
-//! Reports on the keys that draw lots: how long they last, and what follows.
+//! Reports on the keys that draw lots: how long they last, and the keys that follow.
 
 use super::{Hex, Scheme, Word};
 use heliast_view::{DueView, KeysView, TreeView};
@@ -54,7 +54,7 @@ pub struct Due {
     pub next: Option<TreeDue>,
 }
 
-/// The hash tree that is due then.
+/// The hash tree that is due next.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct TreeDue {

@@ -3,7 +3,7 @@
 use super::{Hex, Scheme, Tree, TreeKey, True, Word};
 use serde::Serialize;
 
-/// A key that is one text, and no tree.
+/// A key that is one text, not a tree.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BareKey {

@@ -50,7 +50,7 @@ pub struct PlannedNetwork {
     pub distance: Word,
     pub collecting_seconds: Measure,
     pub t: u64,
-    /// Beside squarings.
+    /// The number of roots, if there are squarings, too.
     pub roots: Option<u64>,
     pub period_seconds: Measure,
 }
@@ -101,7 +101,7 @@ pub struct ValidatorRow {
 pub struct Proposed {
     pub round: u64,
     pub participant: u32,
-    /// Missing where it is not open any more.
+    /// Missing if the proposal is no longer open.
     pub id: Option<Word>,
     pub adopted: bool,
 }

@@ -4,7 +4,7 @@
 //! HELIAST_WRITE=1 cargo test -p heliast-cli --bin heliast reports
 //! ```
 //!
-//! writes it anew.
+//! writes it again.
 
 use super::*;
 use crate::verbs::Cli;
@@ -16,7 +16,8 @@ use std::{collections::BTreeSet, env, fs, path::Path};
 /// The widest line of the file.
 const WIDTH: usize = 110;
 
-/// The whole description: a failure has `error`, help has `text`, and all else is what its verb says.
+/// The whole description: a failure has `error`, help has `text`, and all other objects are those of their
+/// verb.
 fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let said = said(&mut generator);
@@ -33,7 +34,7 @@ fn schema() -> Value {
     defs.extend(generator.take_definitions(true).into_iter().map(|(name, kind)| (name, plain(kind))));
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "What the program heliast prints with --json (spec/json.md)",
+        "title": "The output of the program heliast with --json (spec/json.md)",
         "type": "object",
         "required": ["verb"],
         "if": { "required": ["error"] },
@@ -165,7 +166,7 @@ fn not_null(field: &mut Value) {
     }
 }
 
-/// The description of an object, or of several kinds of objects, with the verb that says it.
+/// The description of an object, or of several kinds of objects, with the verb that prints it.
 fn by(verb: &Value, mut object: Value) -> Value {
     if object["properties"].is_object() {
         object["properties"]["verb"] = verb.clone();
@@ -183,7 +184,7 @@ fn by(verb: &Value, mut object: Value) -> Value {
     object
 }
 
-/// JSON in which everything that fits into a line is in one.
+/// JSON in which everything that fits into one line is in one line.
 fn laid_out(value: &Value, indent: usize, before: usize) -> String {
     let line = in_one_line(value);
     if indent + before + line.len() < WIDTH {

@@ -48,8 +48,8 @@ pub enum Up {
     },
 }
 
-/// The event of `heliast up`, `heliast node` and `heliast participate` that the record of the last round is
-/// set back.
+/// The event with which `heliast up`, `heliast node` and `heliast participate` report that the record of the
+/// last round was set back.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(tag = "event", rename_all = "snake_case")]

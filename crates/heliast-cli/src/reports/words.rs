@@ -72,7 +72,7 @@ impl<T: ToString> From<T> for Word {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Measure(#[cfg_attr(test, schemars(range(min = 0)))] pub f64);
 
-/// A field that says something by being there.
+/// A field whose presence is the information.
 #[derive(Clone, Copy, Debug)]
 pub struct True;
 

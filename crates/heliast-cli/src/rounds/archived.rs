@@ -91,7 +91,7 @@ fn start(chain: &Chain, file: &Named, from: u64) -> Result<Tip, Failure> {
     Ok(tip)
 }
 
-/// The state after a round that nobody has verified; `None` if the round is wrong.
+/// The state after an unverified round; `None` if the round is invalid.
 fn follow(chain: &Chain, tip: &Tip, bytes: &[u8]) -> Option<Tip> {
     chain.follow_unverified(tip, &chain.decode_round(bytes).ok()?).ok()
 }
@@ -146,7 +146,7 @@ impl Rounds {
     }
 }
 
-/// Opens a file that continues after `tip`, or the first file, which has the round after it.
+/// Opens a file that continues after `tip`, or the first file, which contains the round after `tip`.
 fn open(chain: &Chain, tip: &Tip, file: &Named) -> Result<FileReader, Failure> {
     let reader = read_header(chain, file)?;
     if reader.verified_from() < tip.next_round() {

@@ -1,11 +1,10 @@
-//! The check of the outputs that a store keeps against those of the verified rounds.
+//! Compares the outputs in a store with those of the verified rounds.
 
 use super::Item;
 use crate::failure::{Code, Failure};
 use heliast::{Epoch, Round, RoundFacts, Verified};
 
-/// Checks the outputs that are kept for valid rounds, if there are any. The error names the first
-/// wrong one.
+/// Checks the stored outputs of valid rounds, if there are any. The error names the first wrong one.
 pub fn check(rounds: &[(Item, Verified<Round>)]) -> Result<(), Failure> {
     rounds.iter().try_for_each(|(item, round)| check_one(item, round.facts()))
 }

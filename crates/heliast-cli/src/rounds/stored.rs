@@ -13,7 +13,7 @@ pub struct Stored {
 }
 
 impl Stored {
-    /// Opens the chain for reading only, with the archive of its first rounds if one is named.
+    /// Opens the chain for reading only, with the archive of its first rounds if a path is given.
     pub fn open(dir: &Path, archive: Option<&Path>) -> Result<Stored, Failure> {
         let store = Store::open_read_only(dir).map_err(|error| match error {
             StoreError::InUse(_) => {
@@ -33,7 +33,7 @@ impl Stored {
         self.store.chain()
     }
 
-    /// The state after the last round, as the store claims.
+    /// The state after the last round, which is not verified.
     pub fn tip(&self) -> Tip {
         self.store.tip()
     }
@@ -43,7 +43,7 @@ impl Stored {
         self.store.last()
     }
 
-    /// The state before round `from`, which must be there.
+    /// The state before round `from`, which must exist.
     pub fn before(&self, from: u64) -> Result<Tip, Failure> {
         let last = self.last();
         if last == 0 {
@@ -79,7 +79,7 @@ impl Stored {
 pub struct Frames(heliast_store::Frames);
 
 impl Frames {
-    /// Opens them for reading only.
+    /// Opens the frames for reading only.
     pub fn open(dir: &Path) -> Result<Frames, Failure> {
         Ok(Frames(heliast_store::Frames::open_read_only(dir)?.ok_or_else(solo)?))
     }

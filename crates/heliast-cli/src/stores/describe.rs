@@ -10,7 +10,7 @@ use heliast::{
     stateful::{PublicKey, Turn},
 };
 
-/// The rows that people see of a [`TreeKey`].
+/// The rows of a [`TreeKey`] for people.
 pub const TREE_KEY: [&str; 5] = ["scheme", "first_round", "last_round", "slots", "public_key"];
 
 /// A key, with its terms.
@@ -25,7 +25,7 @@ pub fn tree_key(key: &PublicKey) -> TreeKey {
     }
 }
 
-/// A key, and the rounds that it has left from its next turn on.
+/// A key, and the rounds left from its next turn on.
 pub fn tree(key: &PublicKey, next: Option<Turn>) -> Tree {
     let terms = &key.terms;
     let left = |next: Turn| terms.rounds().saturating_sub(next.round - terms.first());
@@ -37,7 +37,7 @@ pub fn tree(key: &PublicKey, next: Option<Turn>) -> Tree {
     Tree { key: tree_key(key), rest }
 }
 
-/// Adds the rows that people see of a tree.
+/// Adds the rows of a tree for people.
 pub fn show_tree(report: Report, Tree { key, rest }: &Tree) -> Report {
     let report = report.show_of(key, &TREE_KEY);
     if rest.next_round.is_none() {

@@ -61,7 +61,7 @@ mod tests {
         assert!(failure.hint_text().contains("heliast vrf adopt"), "{}", failure.hint_text());
     }
 
-    /// The culprit, and the hint.
+    /// Each error with its code, and a part of its hint.
     #[test]
     fn every_refusal_of_a_store_has_a_code_and_a_hint() {
         let dir = || std::path::PathBuf::from("tree");
@@ -85,7 +85,7 @@ mod tests {
             let failure = Failure::from(error);
             assert_eq!((failure.code(), failure.to_string()), (code, text));
             assert!(failure.hint_text().starts_with(hint) && !failure.hint_text().is_empty(), "{failure:?}");
-            // Only a key that may have answered elsewhere is adopted.
+            // Adoption is suggested only for a key that may have answered elsewhere.
             assert!(!failure.hint_text().contains("adopt"), "{failure:?}");
         }
     }

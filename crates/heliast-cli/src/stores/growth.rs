@@ -31,8 +31,8 @@ pub struct GrowthArgs {
 /// The options for making a key.
 #[derive(Debug, clap::Args)]
 pub struct MakingArgs {
-    /// Cut its tree into subtrees of 2^N leaves: memory, and the time that an interruption costs [default:
-    /// 13, less where the tree is small]
+    /// Cut its tree into subtrees of 2^N leaves, which determine the memory, and the time that an
+    /// interruption costs [default: 13, or less for a small tree]
     #[arg(long, value_name = "N")]
     subtree: Option<u8>,
     /// Threads [default: one per core]
@@ -74,7 +74,7 @@ impl MakingArgs {
 }
 
 impl StoreArgs {
-    /// Makes a key, or goes on with one of the same terms that was interrupted.
+    /// Makes a key, or resumes an interrupted one of the same terms.
     pub fn generate(
         &self,
         dir: &Path,

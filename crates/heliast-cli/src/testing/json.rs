@@ -1,12 +1,12 @@
-//! Changes of JSON files that keep most of their structure, so that they get past the parser.
+//! Changes of JSON files that keep most of their structure, so that they get through the parser.
 
 use serde_json::{Value, json};
 use testkit::Random;
 
-/// Numbers at which something ends.
+/// Numbers near limits.
 const EDGES: [u64; 11] = [0, 1, 31, 32, 255, 256, 1023, 1024, 4097, (1 << 53) + 1, u64::MAX];
 
-/// A changed text of one or several objects, of which `others` lend their fields.
+/// A changed text of one or several objects; fields may come from `others`.
 pub fn changed(random: &mut Random, of: &Value, others: &[Value]) -> String {
     let mut value = of.clone();
     for _ in 0..random.below(3) + 1 {
@@ -37,7 +37,7 @@ pub fn changed(random: &mut Random, of: &Value, others: &[Value]) -> String {
     text(random, value.to_string())
 }
 
-/// Another value in the place of one.
+/// Another value for a field.
 fn field(random: &mut Random, of: &Value, name: &str, others: &[Value]) -> Value {
     match random.below(9) {
         0 => Value::Null,
@@ -76,7 +76,7 @@ fn string(random: &mut Random, of: &str) -> String {
     chars.into_iter().collect()
 }
 
-/// Sometimes what no JSON is, or is only nearly.
+/// Sometimes makes the text invalid or nearly valid JSON.
 fn text(random: &mut Random, mut of: String) -> String {
     let at = random.below(of.len().max(1));
     match random.below(20) {

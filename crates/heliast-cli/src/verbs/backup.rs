@@ -1,4 +1,4 @@
-//! `heliast backup`: saves a beacon's chain and stateless keys, also while it runs.
+//! `heliast backup`: saves a beacon's chain and stateless keys, even while it runs.
 
 use crate::{
     failure::{Code, Failure},
@@ -31,9 +31,9 @@ pub const BUNDLE: &str = "chain.bundle";
 /// Write a backup of a beacon into a directory
 ///
 /// The backup has the chain, of which every round is verified, and the participants' stateless keys. Hash
-/// trees are never in it: a restored tree would answer rounds again that it has answered since. `heliast
-/// restore` makes a data directory from it, and `heliast up --recover` makes new trees. If a node runs on
-/// the directory, it is asked for the chain.
+/// trees are never in it, because a restored tree would answer again the rounds that it has answered since.
+/// `heliast restore` makes a data directory from it, and `heliast up --recover` makes new trees. If a node
+/// runs on the directory, it is asked for the chain.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The data directory
@@ -89,7 +89,7 @@ impl Args {
                 write(&bundle, &chain, Range { before, last, items: rounds::of_source(remote.rounds()) }, ui)?
             }
         };
-        // The chain is written first: keys without it are of no use, and they are never newer than it.
+        // The chain is written first: keys without it are useless, and they must never be newer than it.
         secrets::write(&keys, self.force, &secrets, passphrase.as_ref())?;
         let out = self.out.display().to_string();
         let said = BackedUp {
@@ -103,7 +103,7 @@ impl Args {
         Ok(Report::of(headline, &said).show(&["chain", "encrypted"]))
     }
 
-    /// Refuses the home of a network's node, or the data in it: its halves are of use together only.
+    /// Refuses the home of a network's node, or the data in it: its halves are only useful together.
     fn refuse_home(&self) -> Result<(), Failure> {
         let above = self.data.canonicalize().ok().and_then(|data| data.parent().map(Path::to_owned));
         let mut places = [Some(self.data.clone()), above].into_iter().flatten();
@@ -116,7 +116,7 @@ impl Args {
             )))
     }
 
-    /// The URL of the node to ask: the one that is named, or the one that runs on the directory.
+    /// The URL of the node to ask: the given one, or the node that runs on the directory.
     fn url(&self) -> Result<Option<String>, Failure> {
         if let Some(node) = &self.node {
             return Ok(Some(node_url(node).unwrap_or_else(|| node.clone())));

@@ -108,7 +108,7 @@ fn describe_one(t: u64, protocol: &Protocol, file: &BatchProofFile) -> ListProof
     }
 }
 
-/// The rows that people see of a batch proof, as far as it has them.
+/// The rows of a batch proof for people, as far as it has them.
 const PROOF: [&str; 12] = [
     "statements",
     "t",
@@ -124,7 +124,7 @@ const PROOF: [&str; 12] = [
     "group",
 ];
 
-/// Adds the rows that people see of a batch proof to a report that has its description.
+/// Adds the rows of a batch proof for people to a report with its description.
 pub fn show_proof(report: Report, file: &BatchProofFile) -> Report {
     let report = report.show(&PROOF);
     match (file.t(), file.shards()) {
@@ -154,7 +154,7 @@ pub fn reductions(protocol: &Protocol) -> String {
     protocol.reductions().iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// The graph, the families if there are any, and the statements that are left as they are.
+/// The graph, the families if there are any, and the statements that are not combined.
 fn incidence(level: &Incidence) -> String {
     let families = match level.families() {
         0 => String::new(),
@@ -194,7 +194,7 @@ mod tests {
         }
     }
 
-    /// The assumption about the group depends on the proofs and on the reductions before them.
+    /// The assumption about the group follows from the proofs and from the reductions before them.
     #[test]
     fn a_proof_needs_what_its_parts_need() {
         let of = |family| Protocol::of_family(family, 128, 1000).unwrap();

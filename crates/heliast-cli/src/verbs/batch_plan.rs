@@ -24,22 +24,22 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Elements of the list that is measured: more than the cache next to a core holds, and few enough that some
-/// run is not disturbed.
+/// The number of elements in the measured list: more than fit into the cache next to a core, and few enough
+/// that at least one run is undisturbed.
 const SAMPLE: usize = 1 << 12;
 const RUNS: usize = 64;
 /// After this time no further run begins: slow groups have fewer runs, so that the measurement ends.
 const LONGEST: Duration = Duration::from_secs(2);
-/// Up to this number of statements, no lanes are used.
+/// Up to this number of statements, lanes are not used.
 const FEW: u64 = 200;
 
 /// Compare the protocols for a number of statements, or for those of a file
 ///
-/// Prints for every protocol its parameters, the mean number of multiplications to verify it (naive as its
-/// inventors count, and as it is done here), the proofs it needs, about how long its verification takes on
-/// one thread of this machine, from a second's measurement, and the memory that it needs besides the list.
-/// The first is the protocol that `heliast batch prove` takes for --protocol auto. The cost of statements
-/// with different delays depends on how many of them share a delay.
+/// For every protocol, prints its parameters, the mean number of multiplications in its verification (as its
+/// inventors count them, and as this program does them), the proofs that it needs, the approximate time of
+/// its verification on one thread of this machine, measured for a second, and the memory that it needs
+/// besides the list. The first one is the protocol that `heliast batch prove` takes for --protocol auto. The
+/// cost of statements with different delays depends on how many of them share a delay.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A statements file, in place of --count and --delays
@@ -48,7 +48,7 @@ pub struct Args {
     /// The number of statements
     #[arg(long, value_name = "M", value_parser = count::<u64>(1..))]
     count: Option<u64>,
-    /// The number of different delays that they have, each about equally often
+    /// The number of different delays among them, each about equally often
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = count::<u64>(1..))]
     delays: u64,
     /// The security level in bits, a multiple of 8 from 64 to 256

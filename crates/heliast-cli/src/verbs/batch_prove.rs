@@ -57,7 +57,7 @@ pub struct Args {
     saving: CheckpointArgs,
 }
 
-/// A list that was proved.
+/// A proved list.
 struct Listed {
     span: Span,
     /// The number of parts in which it was read.
@@ -181,7 +181,7 @@ impl Args {
         }
     }
 
-    /// The protocol that is named, or the cheapest to verify that assumes no more than the proofs do.
+    /// The given protocol, or the cheapest to verify of those that assume no more than the proofs.
     fn family(&self, group: &AnyGroup, count: u64, proving: Proving) -> Result<Family, TooWeak> {
         if let Some(family) = Family::from_name(&self.protocol) {
             return Ok(family);
@@ -225,7 +225,7 @@ impl Args {
         Ok(self.false_ones(&found))
     }
 
-    /// The failure of a list whose combination is false, because of these statements, and maybe others, if
+    /// The failure of a list whose combination is false because of these statements, and perhaps of others if
     /// the search was cut short by a signal.
     fn false_ones(&self, places: &[u64]) -> Failure {
         let cut_short = interrupt::requested();

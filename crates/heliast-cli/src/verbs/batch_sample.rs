@@ -15,14 +15,14 @@ use heliast::{AnyElem, Group};
 use heliast_vdf::{MAX_DELAY, batch::Sample};
 use std::path::PathBuf;
 
-/// Squarings or statements between two looks at signals.
+/// The number of squarings or statements between two checks for signals.
 const STEP: u64 = 4096;
 
 /// Make a file of true statements, for measurements
 ///
 /// Statement i is about x·g^i, where x and g are hashed from --seed: the delays of x and g give all the
-/// others, by one product each. For multiplications, these are statements like any others. With --delays K,
-/// statement i takes t + (i mod K) squarings; K of them are kept in memory.
+/// others, by one product each. For a verifier's multiplications, these are statements like any others. With
+/// --delays K, statement i takes t + (i mod K) squarings; K of them are kept in memory.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("passphrase_file", |arg| arg.requires("trapdoor")))]
 pub struct Args {

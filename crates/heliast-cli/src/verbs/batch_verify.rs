@@ -14,7 +14,8 @@ use crate::{
 use heliast_vdf::batch::{BatchProofFile, StatementsHeader};
 use std::{path::PathBuf, time::Instant};
 
-/// 256 proofs of Pietrzak's with 38 elements of 8192 bits, and a shard for every 4096 of 2^32 statements.
+/// The most bytes of a proof: 256 Pietrzak proofs with 38 elements of 8192 bits, and a shard for every 4096
+/// of 2^32 statements.
 const MAX_FILE: u64 = 24 << 20;
 
 /// Verify a batch proof
@@ -78,8 +79,8 @@ impl Args {
             .show_as("verifying_seconds", format!("{seconds:.3}")))
     }
 
-    /// That the proof is about a list with this header, and about the t that is demanded, as far as the
-    /// header tells.
+    /// Checks that the proof is about a list with this header and about the required t, as far as the header
+    /// shows it.
     fn check_claim(&self, file: &BatchProofFile, header: &StatementsHeader) -> Result<(), Failure> {
         let (claimed, found) = (file.count(), header.count);
         let message = match (file.t(), header.t) {

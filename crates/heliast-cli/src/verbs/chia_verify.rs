@@ -75,11 +75,11 @@ A proof is an object with the fields
   seed, bits    the challenge that the discriminant is made of, and its length [1024]
   x             the input, 100 bytes [the generator]
   iterations    squarings, as a number or as decimal text
-  witness_type  how many segments there are [0]
+  witness_type  the number of segments [0]
   proof         y, pi and the segments, the first in time at the end
   y             the output, if the proof begins with pi
   challenge     B, if the proof begins with pi and y is to be recovered
-  name          of the proof
+  name          the name of the proof
   accepted      true or false, for --compare
 
 Bytes are in hexadecimal. Other fields are ignored.";
@@ -145,7 +145,7 @@ impl Args {
         self.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from)
     }
 
-    /// The proof that the flags give.
+    /// The proof from the flags.
     fn record(&self) -> Result<Record, Failure> {
         let missing = |what: &str| {
             let hint = "give PATH, a file of proofs, or --seed or --discriminant, --squarings and --proof";
@@ -177,8 +177,8 @@ impl Args {
         })
     }
 
-    /// The digits of the proof in a file: a file with as many bytes as the proof is the proof, any other has
-    /// digits.
+    /// The digits of the proof in a file: a file with exactly the length of the proof is the proof itself;
+    /// any other file has hexadecimal digits.
     fn proof_in(&self, path: &Path, witness_type: u64) -> Result<String, Failure> {
         let content = files::read(path, MAX_PROOF)?;
         let head = if self.y.is_some() || self.challenge.is_some() { 100 } else { 200 };
@@ -227,7 +227,7 @@ impl Args {
             proofs_per_second: Measure(per_second),
         };
         let report = Report::of(headline, &said);
-        // People see the rows of a single verdict.
+        // For a single verdict, people see its rows.
         let report = match &said.verdicts[..] {
             [one] => report.show_of(one, &["t", "witness_type", "y"]),
             _ => report,

@@ -1,4 +1,4 @@
-//! `heliast completions`: a script for a shell, printed or put where the shell finds it.
+//! `heliast completions`: a script for a shell, printed or installed where the shell finds it.
 
 use super::man::write_pages;
 use crate::{
@@ -103,7 +103,7 @@ fn data_home() -> Result<PathBuf, Failure> {
     })
 }
 
-/// The file that a shell reads completions from, relative to a data directory.
+/// The file from which a shell reads completions, relative to a data directory.
 fn place_of(shell: Shell) -> Result<&'static str, Failure> {
     match shell {
         Shell::Bash => Ok("bash-completion/completions/heliast"),

@@ -1,4 +1,4 @@
-//! `heliast envelope inspect`: says who can open an envelope and after what, or what a setup is of.
+//! `heliast envelope inspect`: shows who can open an envelope and after which delay, or describes a setup.
 
 use super::envelope_setup::delays;
 use crate::{

@@ -63,7 +63,7 @@ impl Args {
         Ok(report.beside_stdout(self.out.is_stdout()))
     }
 
-    /// Squares on to t, and proves it.
+    /// Continues squaring up to t, and proves the result.
     fn extend(&self, setup: Setup, ui: &Ui) -> Result<Setup, Failure> {
         let begun = setup.evaluation(self.t).map_err(|_| {
             let last = setup.as_file().delays().next_back().unwrap_or(0);
@@ -83,7 +83,7 @@ impl Args {
             true => interrupted((t, t), "squarings", &evaluation, &mut checkpoint),
             false => failure,
         })?;
-        // A checkpoint may be wrong; what is written holds.
+        // A checkpoint may be wrong, so the setup is verified before it is written.
         Ok(SetupFile::verify(made.as_file().clone())?)
     }
 }

@@ -22,8 +22,9 @@ use std::{
 /// Write a range of a chain into one file
 ///
 /// Every round is verified. Epoch proofs whose rounds are all in the range are included, for `heliast verify
-/// --fast`. With --final, so are the network file and the frames that show that a network agreed, for
-/// `heliast verify --final`: a bundle of version 4, which programs without networks cannot read.
+/// --fast`. With --final, the network file and the frames that show that a network agreed are included as
+/// well, for `heliast verify --final`. Such a bundle has version 4, which programs without networks cannot
+/// read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The data directory

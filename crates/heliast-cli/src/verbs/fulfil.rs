@@ -1,5 +1,5 @@
-//! `heliast fulfil` and `heliast request`: they run the program `heliast-fulfil`, which is installed on its
-//! own, so that this one does without a library for chains.
+//! `heliast fulfil` and `heliast request`: they run the program `heliast-fulfil`, which is installed
+//! separately, so that this program needs no library for EVM chains.
 
 use crate::{
     failure::{Code, Failure},
@@ -15,7 +15,7 @@ use std::{
 
 const PROGRAM: &str = if cfg!(windows) { "heliast-fulfil.exe" } else { "heliast-fulfil" };
 
-/// Work off the rounds of a randomness contract, by the program heliast-fulfil
+/// Fulfil the requests of a randomness contract, with the program heliast-fulfil
 ///
 /// `cargo install heliast-fulfil` installs it. `heliast-fulfil --help` has its options.
 #[derive(Debug, clap::Args)]
@@ -25,7 +25,7 @@ pub struct FulfilArgs {
     options: Vec<OsString>,
 }
 
-/// Ask a randomness contract and wait for its word, by the program heliast-fulfil
+/// Ask a randomness contract and wait for its word, with the program heliast-fulfil
 ///
 /// `cargo install heliast-fulfil` installs it. `heliast-fulfil request --help` has its options.
 #[derive(Debug, clap::Args)]
@@ -36,14 +36,14 @@ pub struct RequestArgs {
 }
 
 impl FulfilArgs {
-    /// Becomes the program, or says that it is missing.
+    /// Replaces this process by the program, or returns the error that it is missing.
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         become_program(None, self.options, ui)
     }
 }
 
 impl RequestArgs {
-    /// Becomes the program, or says that it is missing.
+    /// Replaces this process by the program, or returns the error that it is missing.
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         become_program(Some("request"), self.options, ui)
     }
@@ -56,27 +56,27 @@ fn become_program(verb: Option<&str>, options: Vec<OsString>, ui: &Ui) -> Result
             .hint("`cargo install heliast-fulfil` installs it; it may lie beside heliast or in PATH")
     })?;
     let mut command = Command::new(&program);
-    // An option of ours wherever it stands, so that it is in front of the verb or behind it.
+    // Our option `--json` may come before or after the verb.
     let is_said = options.iter().any(|option| option == "--json");
     command.args(verb).args(options).args((ui.json() && !is_said).then_some("--json"));
     let error = replace(&mut command)?;
     Err(Failure::new(Code::Refused, format_args!("{}: {error}", program.display())))
 }
 
-/// The program beside this one, or the first in PATH.
+/// The program next to this one, or the first in PATH.
 fn find(own: Option<&Path>, path: Option<OsString>) -> Option<PathBuf> {
     let beside = own.and_then(Path::parent).map(Path::to_owned);
     let named = path.iter().flat_map(env::split_paths).collect::<Vec<_>>();
     beside.into_iter().chain(named).map(|folder| folder.join(PROGRAM)).find(|program| program.is_file())
 }
 
-/// Ends this program, which becomes another; the reason if it does not.
+/// Replaces this process by another program. Returns only if that fails, with the reason.
 #[cfg(unix)]
 fn replace(command: &mut Command) -> Result<std::io::Error, Failure> {
     Ok(std::os::unix::process::CommandExt::exec(command))
 }
 
-/// Runs another program, and ends with its exit code; the reason if it does not run.
+/// Runs another program, and ends with its exit code. Returns only if it can't be run, with the reason.
 #[cfg(not(unix))]
 fn replace(command: &mut Command) -> Result<std::io::Error, Failure> {
     match command.status() {

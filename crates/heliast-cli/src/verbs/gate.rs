@@ -34,18 +34,18 @@ use zeroize::Zeroizing;
 
 /// Ask for a short delay before a web site lets anybody in
 ///
-/// A reverse proxy before the site at --upstream. Browsers get a page that waits and goes on by itself,
-/// programs a challenge that `heliast stamp solve` answers; who has waited has a pass for a day.
-/// /robots.txt, /.well-known/, /favicon.ico, /sitemap.xml and /humans.txt are open. Put a proxy for TLS
-/// before it.
+/// It is a reverse proxy in front of the site at --upstream. Browsers get a page that waits and goes on by
+/// itself, and programs get a challenge that `heliast stamp solve` answers. A client that has waited gets a
+/// pass for a day. /robots.txt, /.well-known/, /favicon.ico, /sitemap.xml and /humans.txt are open. Put a
+/// proxy for TLS in front of the gate.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The site: http://HOST:PORT, or unix:/PATH of a socket
     #[arg(long, value_name = "URL")]
     upstream: Option<String>,
-    /// Pass nothing on, and answer a proxy that asks about each request: nginx, caddy or traefik. It asks
-    /// for /.heliast/auth, and sends all below /.heliast/ here. In place of --upstream, and with
-    /// --trusted-proxies
+    /// Pass nothing on, and answer a proxy that asks about each request: nginx, caddy or traefik. That proxy
+    /// requests /.heliast/auth, and sends everything below /.heliast/ here. Takes the place of --upstream,
+    /// and needs --trusted-proxies
     #[arg(long, value_name = "PROXY")]
     forward_auth: Option<ForwardAuth>,
     /// The gate's address
@@ -54,22 +54,22 @@ pub struct Args {
     /// The address of /health and /metrics, for its operator [default: none]
     #[arg(long, value_name = "ADDR")]
     operator: Option<SocketAddr>,
-    /// The site's name, the same at all machines that serve it
+    /// The site's name, the same on all machines that serve it
     #[arg(long, value_name = "NAME", default_value = "site")]
     site: String,
-    /// The directory with the site's secret and the list of spent stamps. Without one both end with the
-    /// process
+    /// The directory with the site's secret and the list of spent stamps. Without it, both are lost when the
+    /// process ends
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// The lowest price, in squarings: half a million are a tenth of a second on a fast machine, and one
-    /// or two seconds in a browser
+    /// The lowest price, in squarings: half a million take a tenth of a second on a fast machine, and one or
+    /// two seconds in a browser
     #[arg(long, value_name = "T", default_value_t = 500_000, value_parser = count::<u64>(1..1 << 40))]
     floor: u64,
     /// The highest price, in squarings
     #[arg(long, value_name = "T", default_value_t = 8_000_000, value_parser = count::<u64>(1..1 << 40))]
     ceiling: u64,
-    /// Requests with a stamp or a pass that the site bears in a second: with more the price rises. A network
-    /// that sends more than an eighth of them, in whatever way, pays a surcharge of its own
+    /// Requests with a stamp or a pass that the site can serve in a second: with more, the price rises. A
+    /// network that sends more than an eighth of this number pays a surcharge of its own
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = count::<u32>(1..=1_000_000))]
     busy: u32,
     /// Bind stamps and passes to nobody, network (/24 or /48) or address
@@ -83,14 +83,13 @@ pub struct Args {
     #[arg(long, value_name = "NAME,...")]
     upgrade: Option<Upgrades>,
     /// A Redis that has the list of spent stamps for all gates of the site, which have the same gate.key:
-    /// `redis://[USER:PASSWORD@]HOST[:PORT][/DB]`. With a password better in the environment
+    /// `redis://[USER:PASSWORD@]HOST[:PORT][/DB]`. If it has a password, better set it in the environment
     #[arg(long, value_name = "URL", hide_env_values = true)]
     redis: Option<String>,
-    /// Stamps while Redis is away: refuse all, so that nobody new is let in, or admit each once at every
-    /// gate
+    /// While Redis is away, refuse all stamps, so that nobody new is let in, or admit each once at every gate
     #[arg(long, value_name = "WHAT")]
     redis_down: Option<WhenDown>,
-    /// Browsers send the pass without TLS too: for trying it on this machine
+    /// Let browsers send the pass without TLS too, to try the gate on this machine
     #[arg(long)]
     insecure: bool,
     #[command(flatten)]
@@ -117,10 +116,10 @@ pub struct Args {
     pub applied: Applied,
 }
 
-/// Spent stamps that are remembered at most.
+/// The most spent stamps that are remembered.
 const MOST_SPENT: usize = 10_000_000;
 
-/// The secret and the files that a site keeps.
+/// The secret and the files of a site.
 struct Kept {
     secret: Zeroizing<[u8; 32]>,
     spent: Arc<dyn Spent>,
@@ -137,7 +136,7 @@ impl Args {
         }
         self.consistent()?;
         let pace = Pace::new(self.floor, self.ceiling).map_err(|error| Failure::new(Code::Usage, error))?;
-        // Before the rules are read, so that those are followed that are there when it comes.
+        // This comes before the rules are read, so that a signal makes the gate read the newest ones.
         let hangup = if self.check { None } else { Hangup::catch() };
         let rules = self.rules.rules(self.floor)?;
         if self.check {
@@ -170,7 +169,7 @@ impl Args {
         Ok(Report::of("stopped", &Serving::Stopped {}))
     }
 
-    /// A place to listen at, which a gate of the same directory may have.
+    /// A listener at an address, which another gate of the same directory may already use.
     fn bound(&self, address: SocketAddr, option: &str) -> Result<Listener, Failure> {
         let bound = match &self.data {
             Some(dir) => listen_in_turn(address, dir),
@@ -188,14 +187,14 @@ impl Args {
         })
     }
 
-    /// Refuses what does not go together. These are not rules of clap: any of it may be in the file, which
-    /// clap does not check.
+    /// Refuses options that do not fit together. These are not rules of clap: any of them may be in the file,
+    /// which clap does not check.
     fn consistent(&self) -> Result<(), Failure> {
         self.proxies.check()?;
         let wrong = |message: &str, hint: &str| Err(Failure::new(Code::Usage, message).hint(hint));
         let is_asked = self.forward_auth.is_some();
         match (&self.upstream, is_asked) {
-            // Rules can be looked at without a site.
+            // Rules can be checked without a site.
             (None, false) if !self.check => {
                 return wrong(
                     "nobody says where the site is",
@@ -237,7 +236,7 @@ impl Args {
         }
     }
 
-    /// The gate with its site or its proxy, and the words for that.
+    /// The gate with its site or its proxy, and a description of that.
     fn proxy(&self, gate: Gate) -> Result<(Proxy, String), Failure> {
         if let Some(proxy) = self.forward_auth {
             return Ok((Proxy::asked_by(gate, proxy), "that a proxy asks".to_owned()));
@@ -266,7 +265,7 @@ impl Args {
         Ok(Kept { secret, spent })
     }
 
-    /// The site's secret: that of the directory, which is written if it is not there.
+    /// The site's secret in the directory, which is written if it is missing.
     fn secret(&self) -> Result<Zeroizing<[u8; 32]>, Failure> {
         let mut secret = Zeroizing::new([0; 32]);
         getrandom::fill(&mut *secret).map_err(|error| Failure::new(Code::Internal, error))?;
@@ -296,7 +295,8 @@ impl Args {
             ..TillOptions::new(&self.site, secret, pace)
         };
         let (ui, mut begun) = (*ui, false);
-        // Said once at each end: the squarings take as long as the highest price takes somebody who pays it.
+        // Printed once at the beginning and at the end: the squarings take as long as paying the highest
+        // price.
         let progress = move |done, of| match (done, of) {
             (1, 2..) if !begun => {
                 begun = true;
@@ -317,7 +317,7 @@ impl Args {
     }
 }
 
-/// Says that something is served.
+/// Reports the address and the content that is served.
 pub(super) fn tell(ui: &Ui, verb: &str, address: SocketAddr, what: &str) -> Result<(), Failure> {
     let url = format!("http://{address}");
     if ui.json() {
@@ -327,14 +327,14 @@ pub(super) fn tell(ui: &Ui, verb: &str, address: SocketAddr, what: &str) -> Resu
     printed_or_unwanted(writeln!(io::stdout(), "{what} is at {url}"))
 }
 
-/// Until somebody asks the process to end.
+/// Waits until a signal asks the process to end.
 pub(super) async fn asked_to_end() {
     while !interrupt::requested() {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }
 
-/// The failure of listening at the address that an option gives.
+/// The failure to listen at the address of an option.
 pub(super) fn taken(address: SocketAddr, option: &str, error: &io::Error) -> Failure {
     Failure::new(Code::Network, format_args!("can't listen on {address}: {error}"))
         .hint(format_args!("choose another address with {option}"))

@@ -14,7 +14,7 @@ use crate::{
 use heliast::{Group, Trapdoor};
 use std::path::PathBuf;
 
-/// Bytes of a seed that is drawn.
+/// The number of bytes of a random seed.
 const SEED: usize = 32;
 
 /// Make a group
@@ -41,7 +41,7 @@ pub struct Args {
     seed: Option<String>,
     #[command(flatten)]
     out: OutArgs,
-    /// Keep the factors in this file, readable for its owner only; without it they are destroyed
+    /// Keep the factors in this file, which only its owner can read; without it they are destroyed
     #[arg(long, value_name = "FILE")]
     trapdoor: Option<PathBuf>,
     #[command(flatten)]
@@ -152,7 +152,7 @@ impl Args {
             .beside_stdout(self.out.is_stdout()))
     }
 
-    /// Refuses options about secrets for a kind that has nothing secret.
+    /// Refuses options about secrets for a kind without secrets.
     fn check_no_secret(&self, kind: &str) -> Result<(), Failure> {
         if self.trapdoor.is_some() || self.secret.encryption.encrypt || self.secret.passphrase.is_given() {
             let message = format_args!("{kind} has no secret: nothing is there to keep or to encrypt");

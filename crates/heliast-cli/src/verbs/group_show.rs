@@ -47,7 +47,7 @@ impl Args {
                 "sound as far as can be seen, but short: it can be factored"
             }
             _ if self.group.as_os_str() == groups::BUILT_IN => "RSA-2048 of the RSA Factoring Challenge",
-            _ => "sound as far as can be seen; whoever made it may know the factors",
+            _ => "sound as far as can be seen; its maker may know the factors",
         };
         let said = GroupShown::Modulus {
             modulus_bits: group.bits(),
@@ -62,7 +62,7 @@ impl Args {
 fn of_discriminant(group: &ClassGroup, seed: &[u8]) -> Report {
     let headline = match group.bits() {
         bits if bits < DISCRIMINANT_BITS as usize => "a class group, but short: its order can be computed",
-        _ => "a class group: nobody made it, but whoever chose the seed may have tried many",
+        _ => "a class group: nobody made it, but its seed may be one of many that somebody tried",
     };
     let len = group.bits().div_ceil(8);
     let magnitude = group.discriminant_magnitude().to_be_bytes(len).unwrap_or_default();
@@ -82,7 +82,7 @@ fn of_field(field: &RootField) -> Report {
     let headline = match field.bits() {
         bits if bits < FIELD_BITS as usize => "a field of roots, but short: it is for tests",
         _ if is_built_in => "the built-in field of roots of this length",
-        _ => "a field of roots: nothing in it is secret, but whoever chose the seed may have tried many",
+        _ => "a field of roots: nothing in it is secret, but its seed may be one of many that somebody tried",
     };
     let said = GroupShown::Field {
         field_bits: field.bits(),

@@ -72,8 +72,8 @@ impl Args {
 
     /// Changes a beacon's keys. Returns the number of trees that are encrypted now and were not before.
     ///
-    /// The file of the stateless keys is replaced first. A tree that an interruption leaves in the clear is
-    /// encrypted by the same command again, and when the node starts.
+    /// The file of the stateless keys is replaced first. A tree that an interruption leaves unencrypted is
+    /// encrypted when the command is repeated, or when the node starts.
     fn beacon(&self, ui: &Ui) -> Result<u64, Failure> {
         let (data, _lock) = self.locked()?;
         let protection = change_passphrase(&self.dir.join(KEYS), &self.passphrase, || self.new_one())?;

@@ -20,12 +20,12 @@ use std::path::{Path, PathBuf};
 
 /// Say how many rounds keys have left, and when to rotate
 ///
-/// For a beacon, named by its address or, while it is stopped, by its data directory: each participant's key
-/// that is due, its last round, and the key that follows. A running beacon makes the next trees in the
-/// background and announces them in time. For a single key, named by its directory: the rounds that it has
-/// left, and the round by which the next key must be announced. With --next DIR it makes the next key there
-/// as soon as it is time, for the round after this one's last. Run it from time to time: a key that exists
-/// is not made again.
+/// For a beacon, named by its address or, while it is stopped, by its data directory, it shows each
+/// participant's key that is due, its last round, and the key that follows. A running beacon makes the next
+/// trees in the background and announces them in time. For a single key, named by its directory, it shows the
+/// rounds that it has left, and the round by which the next key must be announced. With --next DIR it makes
+/// the next key there as soon as it is time, for the round after this one's last. Run it from time to time: a
+/// key that exists is not made again.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The address of a beacon, http(s)://... or host:port, its data directory, or the directory of a key
@@ -143,7 +143,7 @@ impl Args {
         Ok((read_public(&dir.join("public.json"))?, round))
     }
 
-    /// Makes the key after one with these terms, continues one that was begun, or finds that it exists.
+    /// Makes the key after one with these terms, continues an unfinished one, or finds that it exists.
     fn make_next(
         &self,
         dir: &Path,
@@ -172,8 +172,8 @@ fn read_public(path: &Path) -> Result<PublicKey, Failure> {
         .map_err(|error| Failure::new(Code::Malformed, format_args!("{}: {error}", path.display())))
 }
 
-/// Time to make the next key before it must be announced: the lifetime divided by this number, or the lead if
-/// that is longer.
+/// The time to make the next key before it must be announced is the lifetime divided by this number, or the
+/// lead if that is longer.
 const MARGIN: u64 = 16;
 /// The most participants that the text lists.
 const LISTED: usize = 40;

@@ -34,7 +34,7 @@ impl Args {
     }
 }
 
-/// Writes the man pages into a directory, which is made if it is missing. Returns their names.
+/// Writes the man pages into a directory, which is made if it is missing. Returns the names of the files.
 pub fn write_pages(dir: &Path, force: bool, program: Command) -> Result<Vec<String>, Failure> {
     fs::create_dir_all(dir).map_err(|error| unwritable(dir, &error))?;
     let mut root = program.disable_help_subcommand(true);

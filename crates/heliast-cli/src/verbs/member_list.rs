@@ -45,12 +45,12 @@ impl Args {
     }
 }
 
-/// The public keys of the participants in a home, as far as no passphrase hides them.
+/// The public keys of the participants in a home, if its file is not encrypted.
 fn own_keys(home: &Path) -> Vec<String> {
     public_keys_in_clear(&home.join(KEYS))
 }
 
-/// `own` are public keys of participants whose keys are here, `names` those of founders by their keys.
+/// `own` are the public keys of local participants, `names` the names of founders by their keys.
 fn report(view: MembersView, own: &[String], names: &BTreeMap<String, String>) -> Report {
     let headline = match view.life {
         Some(life) => format!(
@@ -71,7 +71,7 @@ fn report(view: MembersView, own: &[String], names: &BTreeMap<String, String>) -
     Report::of(lines.join("\n"), &Members::from(view))
 }
 
-/// The name of the founder who has this key, as the end of a line.
+/// The name of the founder with this key, as the end of a line.
 pub(super) fn operator(names: &BTreeMap<String, String>, key: &str) -> String {
     names.get(key).map_or_else(String::new, |name| format!(", of {name}"))
 }
@@ -161,7 +161,7 @@ mod tests {
         assert!(lines.contains(&"participant 1: stake 10, key 01, of Alpha e.V."), "{said}");
     }
 
-    /// A home may have several keys, and an approval is by one of them.
+    /// A home may have several keys, and each approval uses one of them.
     #[test]
     fn own_participants_that_have_not_approved_are_named() {
         let said = |own: &[&str]| {

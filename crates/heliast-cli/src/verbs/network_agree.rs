@@ -12,9 +12,9 @@ use std::path::PathBuf;
 
 /// Look at a draft, and agree to it
 ///
-/// It shows who takes part and with what share, and the parameters; and asks. It refuses a draft in which
-/// your application is missing or was changed. Compare the chain id with the others before you say yes: it
-/// stands for all of the draft. The agreement is written into your home; send it to all others.
+/// It shows the operators with their shares, and the parameters, and asks whether you agree. It refuses a
+/// draft in which your application is missing or was changed. Compare the chain id with the others before you
+/// say yes: it identifies the whole draft. The agreement is written into your home; send it to all others.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The draft
@@ -29,7 +29,8 @@ pub struct Args {
     /// Agree without asking: for scripts
     #[arg(long)]
     yes: bool,
-    /// Accept a delay that the fastest known evaluator ends while a round still collects tickets: for tries
+    /// Accept a delay that the fastest known evaluator ends while a round still collects tickets: for
+    /// experiments
     #[arg(long)]
     unsafe_margin: bool,
     /// Agree to this draft in place of an earlier one
@@ -45,8 +46,9 @@ impl Args {
         let agreement = applicant.agree(&draft)?;
         let shown = Shown::of(&draft);
         if !shown.margin().is_safe() && !self.unsafe_margin {
-            return Err(Failure::new(Code::Refused, shown.margin())
-                .hint("ask for a draft with a longer delay; --unsafe-margin takes it as it is, for tries"));
+            return Err(Failure::new(Code::Refused, shown.margin()).hint(
+                "ask for a draft with a longer delay; --unsafe-margin takes it as it is, for experiments",
+            ));
         }
         let asked = !self.yes;
         if asked {
@@ -60,11 +62,11 @@ impl Args {
         );
         let said =
             AgreedTo { home: self.home.display().into(), out: out.display().into(), draft: shown.said() };
-        // A person who was asked has seen it.
+        // If a person was asked, they have already seen the draft.
         Ok(Report::of(if asked { headline } else { format!("{headline}\n{}", shown.text()) }, &said))
     }
 
-    /// Refuses a draft that leaves out somebody of whom the operator knows.
+    /// Refuses a draft that leaves out an applicant whom the operator knows.
     fn check_known(&self, draft: &Draft) -> Result<(), Failure> {
         for path in &self.known {
             let known = application(path)?;

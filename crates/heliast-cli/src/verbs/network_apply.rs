@@ -18,18 +18,18 @@ use heliast_network::{
 use std::path::PathBuf;
 use zeroize::Zeroizing;
 
-/// Apply for a network that operators found who do not trust each other
+/// Apply for a network of operators who do not trust each other
 ///
 /// It makes a home with all keys of a node and of its participants, and a file with their public halves,
 /// proofs that they are yours, the node's address, and the stake and power that you ask for. Send that file
-/// to the person who makes the draft, and to all others. The same command again says the same; after an
-/// interruption it makes the rest.
+/// to the person who makes the draft, and to all others. The same command again reports the same; after an
+/// interruption it makes what is missing.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The home to make
     #[arg(long, value_name = "DIR")]
     home: PathBuf,
-    /// Your name, as others are to read it: 1 to 64 bytes
+    /// Your name, as others will read it: 1 to 64 bytes
     #[arg(long, value_name = "NAME", value_parser = name)]
     name: String,
     /// The name or address under which the other nodes reach this one
@@ -38,7 +38,7 @@ pub struct Args {
     /// The first of three ports: for the page and the API, for other nodes, and for the engine's RPC
     #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
     ports: u16,
-    /// Participants who live at the node
+    /// Participants at the node
     #[arg(long, value_name = "N", default_value = "2", value_parser = count::<u32>(0..=100))]
     participants: u32,
     /// The stake that each participant asks for
@@ -87,7 +87,7 @@ impl Args {
         Ok(sites(1, &[host], self.ports)?.remove(0))
     }
 
-    /// New keys of a node, for those that are missing in the home.
+    /// New keys of a node, to replace missing ones in the home.
     fn node_secrets(&self) -> Result<NodeSecrets, Failure> {
         let (mut consensus, mut peer) = (Zeroizing::new([0; 32]), Zeroizing::new([0; 32]));
         fill(consensus.as_mut())?;

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 /// Put the applications of all operators and the parameters of their chain into a draft
 ///
-/// The person who does this is trusted with nothing: the draft has the applications as they came, all follows
+/// Nobody has to trust the person who does this: the draft has the applications unchanged, everything follows
 /// from it, and each operator looks at it and agrees, or does not. Send it to all of them.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -63,7 +63,8 @@ impl Args {
     }
 }
 
-/// The scheme of all participants' keys. The first who has others than the first applicant is named.
+/// The scheme of all participants' keys. The error names the first applicant whose scheme differs from that
+/// of the first.
 fn alike(all: &[Application]) -> Result<heliast::StatelessScheme, Failure> {
     let Some(first) = all.first() else { return Err(Failure::new(Code::Usage, "no application is named")) };
     for one in all {

@@ -1,4 +1,4 @@
-//! `heliast network found`: founds a network in the home that has applied.
+//! `heliast network found`: founds a network in a home that has applied.
 
 use crate::{
     failure::Failure,

@@ -34,7 +34,7 @@ use zeroize::Zeroizing;
 /// Each node gets a home with all that it needs; its keys are only there. `heliast network up` runs
 /// the nodes of this machine.
 ///
-/// This machine deals all keys: anybody who can look at it now, or at a copy of the homes, knows them.
+/// This machine makes all keys: anybody who can read its files now, or a copy of the homes, knows them.
 /// Operators who do not trust each other found a network with `heliast network apply`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -52,7 +52,7 @@ pub struct Args {
     #[arg(long, value_name = "HOST,...", value_delimiter = ',')]
     hosts: Vec<String>,
     /// The first port: a host's first node takes this one for the page and the API, the next for other nodes,
-    /// and the third for the engine's RPC; its next node the three after these
+    /// and the third for the engine's RPC; its next node takes the three after these
     #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
     ports: u16,
     /// Participants, spread over the nodes, with equal stakes [default: two for each node]
@@ -74,8 +74,8 @@ pub struct Args {
     /// quantum computers [default: ed25519; with --post-quantum ml-dsa-65]
     #[arg(long, value_name = "SCHEME")]
     consensus_keys: Option<ConsensusKeys>,
-    /// The number of nodes that square for the delay [default: all; on one machine no more than half its
-    /// cores, but two]
+    /// The number of nodes that square for the delay [default: all; on one machine half as many as it has
+    /// cores, but at least two]
     #[arg(long, value_name = "N", value_parser = count::<u32>(1..=200))]
     evaluators: Option<u32>,
     #[command(flatten)]
@@ -119,7 +119,7 @@ impl Args {
         Ok(self.report(&made, &sites, &pace))
     }
 
-    /// The directory to make; a plan has none.
+    /// The directory to make; empty for a plan.
     fn out(&self) -> &Path {
         self.out.as_deref().unwrap_or(Path::new(""))
     }
@@ -129,7 +129,7 @@ impl Args {
         Collecting::of_network(sites, self.terms.window, self.terms.window_time)
     }
 
-    /// Makes the directory in which everything is made before it gets its name.
+    /// Makes the temporary directory, which gets its final name when it is complete.
     fn draft(&self) -> Result<PathBuf, Failure> {
         let is_taken = match fs::read_dir(self.out()) {
             Ok(mut entries) => entries.next().is_some(),
@@ -167,7 +167,7 @@ impl Args {
         Ok(file.with_insisting(self.collecting(sites).insisting())?)
     }
 
-    /// The scheme of the keys that vote.
+    /// The scheme of the validators' keys.
     fn consensus_keys(&self) -> Result<KeyType, Failure> {
         let delays = &self.terms.delays;
         let default = if delays.post_quantum { KeyType::MlDsa65 } else { KeyType::Ed25519 };
@@ -184,7 +184,7 @@ impl Args {
         }
     }
 
-    /// Makes the participants' keys: participant i lives at node i modulo the number of nodes; guests come
+    /// Makes the participants' keys: participant i belongs to node i modulo the number of nodes; guests come
     /// after all participants of nodes.
     fn participants(
         &self,

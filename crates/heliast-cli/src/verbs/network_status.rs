@@ -27,11 +27,11 @@ use std::{
 
 /// Show the states of a network's nodes
 ///
-/// For each node: the last block and the peers that it knows of, its round, the last round that is final, the
-/// phase, the rounds behind the clock, and its state: `ok`, `behind` from two rounds on, `catching-up`,
-/// `stalled` where no block comes, or its alarms. Below: the members in the next round, according
-/// to the node that is furthest. It exits with 5 only if no node answers: `heliast health` asks one node
-/// whether all is well.
+/// For each node it shows the last block and the peers that it knows of, its round, the last round that is
+/// final, the phase, the rounds behind the clock, and its state: `ok`, `behind` from two rounds on,
+/// `catching-up`, `stalled` if no block comes, or its alarms. Below, it shows the members in the next round,
+/// according to the node that is furthest. It exits with 5 only if no node answers: `heliast health` asks one
+/// node whether all is well.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The network's directory; the home of a node, which stands for the founders' nodes, or for itself where
@@ -48,7 +48,7 @@ pub struct Args {
 struct Named {
     name: String,
     url: String,
-    /// Its engine's RPC, if that is within reach.
+    /// The RPC of its engine, if it can be reached.
     rpc: Option<SocketAddr>,
 }
 
@@ -57,7 +57,7 @@ struct Named {
 struct Found {
     node: Named,
     said: Result<(Status, Health), String>,
-    /// The height of the engine, and the number of its peers, where the node itself does not answer.
+    /// The height of the engine and the number of its peers, if the node itself does not answer.
     engine: Option<(u64, u64)>,
     /// The members and their stakes in its next round.
     members: Option<MembersView>,
@@ -96,7 +96,7 @@ impl Args {
         Ok(Report::of(lines.join("\n"), &said))
     }
 
-    /// The home of a node, if that is what is named.
+    /// The home of a node, if a home was given.
     fn home(&self) -> Option<&Path> {
         let [one] = &self.nodes[..] else { return None };
         let home = Path::new(one);
@@ -138,7 +138,7 @@ impl Args {
 }
 
 impl Named {
-    /// The node of somebody who has applied, at the address that others know.
+    /// The node of an applicant, at its public address.
     fn applicant(one: &Application) -> Named {
         Named { name: one.name().to_owned(), url: one.site().url(), rpc: None }
     }
@@ -174,7 +174,7 @@ impl Found {
         self.said.as_ref().ok().map(|(_, health)| health.expected.saturating_sub(health.current))
     }
 
-    /// The state in words: alarms, or the node's standing; `ok` only with one round behind at most.
+    /// The state in words: alarms, or the node's standing; `ok` only if the node is at most one round behind.
     fn state(&self) -> String {
         let Ok((said, health)) = &self.said else { return "does not answer".to_owned() };
         let stalled = self.halt().map(|standing| standing.kind.as_str());
@@ -190,8 +190,8 @@ impl Found {
         }
     }
 
-    /// The height of the last block and the number of peers: as the node says, or its engine where the node
-    /// is silent.
+    /// The height of the last block and the number of peers, according to the node, or to its engine if the
+    /// node does not answer.
     fn engine(&self) -> (Option<u64>, Option<u64>) {
         match &self.said {
             Ok((said, _)) => {
@@ -202,17 +202,17 @@ impl Found {
         }
     }
 
-    /// The last round that is final, in a network.
+    /// The last final round, if this is a network.
     fn final_round(&self) -> Option<u64> {
         self.said.as_ref().ok()?.0.network.as_ref().map(|network| network.final_round)
     }
 
-    /// The standing, where nothing moves.
+    /// The standing if the node is stalled.
     fn halt(&self) -> Option<&Standing> {
         self.said.as_ref().ok()?.0.standing.as_ref().filter(|standing| standing.kind == "stalled")
     }
 
-    /// The trouble of the node in one line, whatever it says.
+    /// The trouble of the node, always in one line.
     fn trouble(&self) -> Option<String> {
         let name = &self.node.name;
         let trouble = match &self.said {
@@ -239,7 +239,7 @@ impl Found {
         self.said.as_ref().ok()?.1.catching_up.as_ref()?.seconds_left
     }
 
-    /// The node for programs, or nothing if it does not answer.
+    /// The node's state for programs; `None` if it does not answer.
     fn told(&self) -> Option<NodeFound> {
         let (said, _) = self.said.as_ref().ok()?;
         Some(NodeFound {
@@ -276,11 +276,11 @@ impl Found {
     }
 }
 
-/// Numbers about the members in a round.
+/// Figures about the members in a round.
 struct Members<'a> {
     round: u64,
     found: MembersFound,
-    /// The node that said so.
+    /// The URL of the node that reported them.
     url: &'a str,
 }
 
@@ -302,8 +302,8 @@ impl Members<'_> {
     }
 }
 
-/// That the network has more validators than nodes are asked: a home knows where the founders' nodes are, and
-/// the chain says of those who joined later who they are, but not where.
+/// The note that the network has more validators than queried nodes. A home has the addresses of the
+/// founders' nodes. The chain shows which validators joined later, but not their addresses.
 fn others(found: &[Found]) -> Option<String> {
     let networks = found.iter().filter_map(|one| one.said.as_ref().ok()?.0.network.as_ref());
     let validators = networks.map(|network| network.validators).max()?;
@@ -331,7 +331,7 @@ fn table(found: &[Found]) -> String {
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The reason why a node is taken for one that does not answer.
+/// The reason why a node counts as not answering.
 fn reason(error: NodeError) -> String {
     match error.cause {
         Cause::Unreachable(reason) => reason,
@@ -344,7 +344,7 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
-    /// A node that says this of itself.
+    /// A node with these answers about itself.
     fn found(status: Value, health: Value) -> Found {
         let said = (serde_json::from_value(status).unwrap(), serde_json::from_value(health).unwrap());
         let node = Named { name: "node0".to_owned(), url: String::new(), rpc: None };
@@ -375,7 +375,7 @@ mod tests {
         ] {
             assert_eq!(found(standing(kind), behind(rounds, seconds_left)).state(), state, "{kind} {rounds}");
         }
-        // Earlier versions do not say how they stand.
+        // Earlier versions do not report a standing.
         let old = json!({ "round": 11, "phase": "delay", "latest": 10 });
         assert_eq!(found(old.clone(), behind(8, None)).state(), "behind");
         let mut alarmed = standing("stalled");
@@ -390,7 +390,7 @@ mod tests {
         assert_eq!(halted.cells()[1..], ["77", "1", "10", "9", "delay", "8", "stalled"].map(str::to_owned));
     }
 
-    /// Nobody but their operators knows where the nodes are of those who joined later.
+    /// The addresses of nodes that joined later are known only to their operators.
     #[test]
     fn validators_whose_nodes_nobody_named_are_told_of() {
         let four = || -> Vec<_> { (0..4).map(|_| found(standing("on-time"), behind(0, None))).collect() };
@@ -404,7 +404,7 @@ mod tests {
         assert_eq!(others(&[]), None);
     }
 
-    /// Somebody else's node can say anything. It can't move the cursor, nor add a line.
+    /// A foreign node can send any text, but it can neither move the cursor nor add a line.
     #[test]
     fn what_a_node_says_stays_in_its_line_and_cell() {
         let hostile = "x\x1b[2J\x1b[1;31m\nnode1 is well\r\u{9b}1A\x07";
@@ -424,7 +424,7 @@ mod tests {
         assert!(nodes.iter().all(|node| node.trouble().is_some()));
     }
 
-    /// The node itself is believed about its network. Its engine is asked where the node is silent.
+    /// The node itself is trusted about its network. Its engine is queried if the node does not answer.
     #[test]
     fn an_engine_speaks_for_a_node_that_does_not() {
         let said = Found { engine: Some((99, 9)), ..found(standing("on-time"), behind(0, None)) };

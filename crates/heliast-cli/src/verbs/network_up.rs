@@ -1,4 +1,4 @@
-//! `heliast network up`: runs all nodes of a network on this machine, each as a process of its own.
+//! `heliast network up`: runs all nodes of a network on this machine, each as a separate process.
 
 mod children;
 mod rounds;
@@ -44,10 +44,10 @@ pub struct Args {
     witnesses: Option<PathBuf>,
 }
 
-/// Time between two looks for Ctrl-C.
+/// The time between two checks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(100);
-/// Time in which the nodes have to end: an engine has twenty seconds for its databases, and an epoch's proof
-/// may be under way.
+/// The time within which the nodes have to end: an engine has twenty seconds for its databases, and an
+/// epoch's proof may be running.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Args {
@@ -173,7 +173,7 @@ fn show(ui: &Ui, all: usize, seen: &Seen) -> Result<(), Failure> {
     print(&format!("round {round:<6} {short}  {votes} votes  {who}{beyond}"))
 }
 
-/// Tells people a node's words, and programs the event that has them.
+/// Prints a node's message for people, or an event with the message for programs.
 fn tell(ui: &Ui, node: usize, words: &str, event: impl Fn(Word) -> NetworkUp) -> Result<(), Failure> {
     let words = one_line(words);
     match ui.json() {

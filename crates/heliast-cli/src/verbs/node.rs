@@ -50,7 +50,7 @@ pub struct Args {
     /// The address of its RPC is in node.toml
     #[arg(long, value_name = "ADDR", conflicts_with = "program")]
     cometbft: Option<Address>,
-    /// Begin with a snapshot of these nodes, http://HOST:PORT, if this one is empty: it verifies all
+    /// Begin with a snapshot from these nodes, http://HOST:PORT, if this one is empty: it verifies all
     /// rounds, and does not need the earlier blocks
     #[arg(long, value_name = "URL", value_delimiter = ',', num_args = 1)]
     state_sync: Vec<String>,
@@ -71,7 +71,7 @@ pub struct Args {
     /// The settings that apply; `config` finds them.
     #[arg(skip)]
     pub applied: Applied,
-    /// End when stdin does: the process that started this one has ended then
+    /// End when stdin ends, since the process that started this one has then ended
     #[arg(long, hide = true)]
     supervised: bool,
 }
@@ -87,7 +87,7 @@ pub struct EngineArgs {
     pub evaluator: Option<bool>,
 }
 
-/// Open files besides the connections, as for `heliast up`.
+/// The number of open files in addition to the connections, as for `heliast up`.
 const OTHER_FILES: u64 = 1_024;
 
 fn yes_or_no(text: &str) -> Result<bool, &'static str> {
@@ -147,7 +147,7 @@ impl Args {
         Ok(stopped(ended))
     }
 
-    /// Runs the node until Ctrl-C, and prints what happens.
+    /// Runs the node until Ctrl-C, and prints its events.
     fn watch(&self, ui: &Ui, mut node: Node, address: SocketAddr) -> Result<Ended, Failure> {
         let shown = Shown { ui, verb: "node" };
         let (chain, latest) = (node.handles().rounds.chain().clone(), node.handles().rounds.store().last());
@@ -185,7 +185,7 @@ impl Args {
     }
 }
 
-/// The keys of the participants that live in a home, if it has any.
+/// The keys of the participants in a home, if it has any.
 pub(super) fn keys(home: &Home, args: &KeyArgs, passphrase: &PassphraseArgs) -> Result<Keys, Failure> {
     let witnesses = args.settings()?;
     let path = home.dir().join(KEYS);
@@ -198,7 +198,7 @@ pub(super) fn keys(home: &Home, args: &KeyArgs, passphrase: &PassphraseArgs) -> 
     Ok(Keys { secrets, trees, witnesses, adopt: args.adopt })
 }
 
-/// The report of a node, or of participants without one, at its end; gives the home back.
+/// The report at the end of a node, or of participants without a node; unlocks the home.
 pub(super) fn stopped(ended: Ended) -> Report {
     let round = ended.round;
     drop(ended);
@@ -207,7 +207,7 @@ pub(super) fn stopped(ended: Ended) -> Report {
     Report::of(format!("stopped after round {round}; the same command goes on"), &said)
 }
 
-/// Raises the flag of Ctrl-C when stdin ends.
+/// Raises the flag of Ctrl-C when stdin is closed.
 fn end_with_stdin() {
     thread::spawn(|| {
         let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());

@@ -21,10 +21,10 @@ use std::{
     path::PathBuf,
 };
 
-/// Open an envelope by working its delay off
+/// Open an envelope by computing its delay
 ///
-/// Ctrl-C saves a checkpoint, and the same command goes on from there. An opening that somebody has
-/// published opens at once, and so does a key, if the envelope was sealed to one.
+/// Ctrl-C saves a checkpoint, and the same command goes on from there. An opening that somebody has published
+/// opens it at once, and so does a key, if the envelope was sealed to one.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The envelope; `-` is stdin
@@ -82,7 +82,7 @@ impl Args {
         Ok(report.beside_stdout(self.out.is_stdout()))
     }
 
-    /// Refuses files that can't be written, or are two things, before the work.
+    /// Before the work, refuses files that can't be written or are used twice.
     fn check(&self, ui: &Ui) -> Result<(), Failure> {
         self.out.check(ui)?;
         self.saving.check(&self.out)?;
@@ -92,7 +92,7 @@ impl Args {
         self.publish.as_ref().map_or(Ok(()), |path| check_new(path, self.out.force))
     }
 
-    /// Works off the lock that takes least.
+    /// Works off the lock with the shortest delay.
     fn work(&self, locks: &[Lock], checkpoint: &mut Checkpoint, ui: &Ui) -> Result<Found, Failure> {
         let lock = locks.iter().min_by_key(|lock| lock.fast_core_ns()).ok_or_else(|| {
             Failure::new(Code::Refused, format_args!("{} was sealed for no delay", self.file.display()))
@@ -111,7 +111,7 @@ impl Args {
         interrupt::catch()?;
         advance(t, &mut evaluation, checkpoint, ui)?;
         self.publish(lock, &evaluation, checkpoint, ui)?;
-        // Done, as `advance` says.
+        // The evaluation is finished here, since `advance` returned true.
         let y = evaluation.output().ok_or_else(|| Failure::new(Code::Internal, "the delay is not done"))?;
         Ok(Found { file_key: lock.open(y)?, by: OpenedBy::Delay, t: Some(t) })
     }
@@ -159,7 +159,7 @@ impl Args {
     }
 }
 
-/// By the secret keys in a file: one for each line that is not empty and no comment.
+/// Opens with the secret keys in a file: one for each line that is not empty and not a comment.
 fn by_key(header: &Header, path: &std::path::Path) -> Result<Found, Failure> {
     let bytes = files::read_secret(path)?;
     let bad = |what: &dyn std::fmt::Display| {
@@ -180,7 +180,7 @@ fn by_key(header: &Header, path: &std::path::Path) -> Result<Found, Failure> {
         .hint("leave out --identity to work the delay off"))
 }
 
-/// By an opening that somebody has published.
+/// Opens with a published opening.
 fn by_opening(locks: &[Lock], path: &std::path::Path) -> Result<Found, Failure> {
     let about = |failure: Failure| failure.about(path.display());
     let bytes = files::read(path, MAX_OPENING)?;

@@ -30,7 +30,7 @@ use std::path::PathBuf;
 /// key is made, which a participant must propose.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A node of the network, http://HOST:PORT; give several, so that none of them can keep tickets back
+    /// A node of the network, http://HOST:PORT; give several, so that none of them can withhold tickets
     #[arg(long, value_name = "URL", required = true)]
     node: Vec<String>,
     /// The directory with the participants' keys, and other data that must not be lost
@@ -76,8 +76,8 @@ impl Args {
         Ok(stopped(ended))
     }
 
-    /// The chain of the directory. Without one, the genesis and the network file of the id that is given are
-    /// fetched and kept. The id determines both.
+    /// The chain of the directory. If it is missing, the genesis and the network file of the given id are
+    /// fetched and stored. The id determines both.
     fn chain(&self, ui: &Ui, nodes: &[Node]) -> Result<Chain, Failure> {
         let pinned = self.chain.as_ref().map(|text| chain_id(text)).transpose()?;
         if Foundations::are_in(&self.keys) {
@@ -119,7 +119,7 @@ impl Args {
         for key in &made.keys {
             let key = key.public_key();
             if ui.json() {
-                // People get it as a note.
+                // For people it is printed as a note.
                 let said = GuestBegun::Key { public_key: Hex::of(&key) };
                 print_line(&reports::line("participate", &said))?;
             }

@@ -26,7 +26,7 @@ use std::{
 ///
 /// It follows the chain at nodes of others, or at other relays, verifies every round and that the network
 /// agreed on it, and serves the same pages, API and event streams as a node, for more readers than nodes
-/// would bear. It has no keys, makes no rounds and takes no tickets. None of the nodes is trusted; one that
+/// could serve. It has no keys, makes no rounds and takes no tickets. None of the nodes is trusted; one that
 /// does not answer or gives a false answer is named.
 #[derive(Debug, clap::Args)]
 // A relay is for many readers: so many streams take some hundred megabytes.
@@ -34,8 +34,8 @@ use std::{
 #[command(mut_arg("limits_streams", |arg| arg.default_value("10000")))]
 #[command(mut_arg("limits_waiting", |arg| arg.default_value("2000")))]
 pub struct Args {
-    /// Nodes of the chain, or relays, http://HOST:PORT; give several, so that none of them can keep rounds
-    /// back
+    /// Nodes of the chain, or relays, http://HOST:PORT; give several, so that none of them can withhold
+    /// rounds
     #[arg(long, value_name = "URL,...", value_delimiter = ',')]
     node: Vec<String>,
     /// The directory of the copy
@@ -44,15 +44,15 @@ pub struct Args {
     /// The id of the chain, in hexadecimal digits; needed if the directory has no chain yet
     #[arg(long, value_name = "ID")]
     chain: Option<String>,
-    /// The chain is that of a single node, on whose rounds nobody else agrees: they are verified, and kept as
-    /// they come
+    /// The chain belongs to a single node, and no network agrees on its rounds: they are verified, and kept
+    /// as they come
     #[arg(long)]
     solo: bool,
     /// The address on which to serve the page and the API
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7070")]
     listen: SocketAddr,
-    /// Rounds of an epoch, as the nodes have them; the proofs of its delays are taken from them
-    #[arg(long, value_name = "ROUNDS", default_value_t = EPOCH_ROUNDS,
+    /// Rounds of an epoch, as many as at the nodes; the proofs of its delays are taken from the nodes
+    #[arg(long, value_name = "ROUNDS", default_value_t = EPOCH_ROUNDS.get(),
         value_parser = count::<u32>(1..=u64::from(MAX_EPOCH_ROUNDS)))]
     epoch: u32,
     /// The folder to write closed epochs to, as bundles, which the API serves and `heliast verify` reads
@@ -76,7 +76,7 @@ pub struct Args {
     pub applied: Applied,
 }
 
-/// Open files besides the connections: of the store, the archive, and the sources.
+/// The number of open files in addition to the connections: those of the store, the archive, and the sources.
 const OTHER_FILES: u64 = 256;
 
 impl Args {
@@ -140,7 +140,7 @@ impl Args {
         Ok((urls, nodes))
     }
 
-    /// The chain with this id, of a node that has it. The id determines its genesis and its network file.
+    /// The chain with this id, from a node that has it. The id determines its genesis and its network file.
     fn origin(&self, pinned: Option<[u8; 32]>, nodes: &[Node]) -> Result<Origin, Failure> {
         let pinned = pinned.ok_or_else(|| {
             Failure::new(Code::Usage, format_args!("{} has no chain yet", self.data.display())).hint(

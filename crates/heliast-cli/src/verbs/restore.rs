@@ -27,12 +27,11 @@ use std::{
 
 /// Make a data directory from a backup
 ///
-/// Every round is verified from the genesis on. Hash trees are not in a backup: `heliast up --recover`
-/// gives up those that are lost and makes new ones. Rounds that were made after the backup are missing.
-/// Anybody who has seen them sees a fork if the chain continues without them, so add them:
-/// `chain.bundle` may be replaced by a longer export of the same chain, and --archive names the node's
-/// archive, which may have later rounds, or all of them if `chain.bundle` is missing. `heliast up
-/// --archive` writes a lost archive anew.
+/// Every round is verified from the genesis on. Hash trees are not in a backup: `heliast up --recover` gives
+/// up those that are lost and makes new ones. Rounds that were made after the backup are missing. Anybody who
+/// has seen them sees a fork if the chain continues without them, so add them: `chain.bundle` may be replaced
+/// by a longer export of the same chain, and --archive names the node's archive, which may have later rounds,
+/// or all of them if `chain.bundle` is missing. `heliast up --archive` writes a lost archive again.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The backup
@@ -110,8 +109,8 @@ impl Args {
         }
     }
 
-    /// Checks that the last round that both the archive and the restored chain have is the same: then all
-    /// rounds before it are.
+    /// Checks that the last common round of the archive and the restored chain is the same: then all rounds
+    /// before it are.
     fn compare(&self, restored: &Restored, last: u64) -> Result<(), Failure> {
         let Some(dir) = &self.archive else { return Ok(()) };
         let archive = Archive::open(dir, restored.chain()).map_err(StoreError::from)?;
@@ -132,7 +131,7 @@ impl Args {
         }
     }
 
-    /// Checks that no other directory on record on this machine uses the keys.
+    /// Checks that no other directory that is recorded on this machine uses the keys.
     fn check(&self, chain: &Chain, last: u64, settings: &Settings) -> Result<(), Failure> {
         let Some(known) = Claim::known(chain.id(), settings)? else { return Ok(()) };
         if self.adopt {
@@ -146,7 +145,7 @@ impl Args {
         let message = format_args!("{directory} uses the keys of this chain{missing}");
         Err(Failure::new(Code::Refused, message).hint(
             "start the node there, or take a longer export for chain.bundle; if it is gone for good, --adopt \
-             takes the keys over, and rounds that are missing are made anew: a fork for whoever saw them",
+             takes the keys over, and rounds that are missing are made again: a fork for anybody who saw them",
         ))
     }
 
@@ -179,8 +178,8 @@ struct Source {
 }
 
 impl Source {
-    /// This source, and after it the later rounds of an archive. If these belong to another chain, or follow
-    /// other rounds, they do not verify.
+    /// This source, followed by the later rounds of an archive. If these belong to another chain, or follow
+    /// other rounds, their verification fails.
     fn continued(self, dir: &Path) -> Result<Source, Failure> {
         let archive = Archive::open(dir, &self.chain).map_err(StoreError::from)?;
         if archive.last() <= self.last {

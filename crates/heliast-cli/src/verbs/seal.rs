@@ -1,4 +1,4 @@
-//! `heliast seal`: seals a file at once, for anybody who works a delay off.
+//! `heliast seal`: seals a file at once, such that its delay must be evaluated to open it.
 
 use crate::{
     envelopes::{PlaceArgs, Times, note_review, read_setup, seconds, squarings},
@@ -19,17 +19,18 @@ use std::{
     path::PathBuf,
 };
 
-/// Seal a file for a delay: opened by anybody who works it off
+/// Seal a file for a delay: anybody who computes it can open the file
 ///
-/// Sealing is instant for every delay, and needs nobody on line, now or when it is opened. The file is an age
-/// file: keys of age may open it, too. How long a delay takes depends on the machine; an envelope that nobody
-/// works on stays shut.
+/// Sealing is instant for every delay, and needs nobody online, now or when the file is opened. The result is
+/// an age file: keys of age may open it, too. How long a delay takes depends on the machine; an envelope that
+/// nobody works on stays shut.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The file to seal; `-` is stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The delay by the time that it takes a fast core, such as 10m or 1d: the next longer one of the setup
+    /// The delay by the time that it takes on a fast core, such as 10m or 1d: the next longer delay of the
+    /// setup is taken
     #[arg(long = "for", value_name = "TIME", value_parser = seconds, conflicts_with = "t")]
     time: Option<u64>,
     /// The delay by its squarings, which must be one of the setup
@@ -50,7 +51,7 @@ pub struct Args {
     out: OutArgs,
 }
 
-/// Somebody who can open a file.
+/// A means to open a file.
 enum Opener {
     Delay(Box<Sealer>),
     Key(x25519::Recipient),
@@ -145,7 +146,7 @@ impl Args {
         let unwritable = |error: io::Error| files::unwritable(&self.out.out, &error);
         let stanzas = |key: &age::FileKey| openers.iter().map(|opener| opener.stanza(key)).collect();
         let copied = |from: &mut dyn io::Read, to: &mut dyn Write| {
-            // Reading and writing fail alike; nothing of a file that failed is kept.
+            // Errors of reading and of writing look the same; an incomplete file is not kept.
             io::copy(from, to).map_err(|error| {
                 Failure::new(Code::Refused, format_args!("{} can't be sealed: {error}", self.file.display()))
             })

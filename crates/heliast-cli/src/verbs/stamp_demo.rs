@@ -37,7 +37,7 @@ pub struct Args {
     price: u64,
 }
 
-/// Comments that are shown, the newest first.
+/// The most comments that are shown, the newest first.
 const MOST_COMMENTS: usize = 20;
 const MOST_LETTERS: usize = 500;
 

@@ -24,10 +24,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The shortest exponents and moduli, as in the paper's Figure 5.
+/// The length of the shortest exponents and moduli, as in the paper's Figure 5.
 const SHORTEST: usize = 4;
 const LONGEST: usize = 8192;
-/// The number of bases in x^a·y^b, which is measured.
+/// The number of bases in the measured x^a·y^b.
 const BASES: usize = 2;
 const QUICK_SECONDS: f64 = 25.0;
 const FULL_SECONDS: f64 = 300.0;
@@ -78,7 +78,7 @@ struct Row {
     races: Vec<Vec<Timing>>,
 }
 
-/// The number whose length is λ.
+/// The kind of number whose length is λ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// A modulus, with the kernel that computes with it.
@@ -156,13 +156,13 @@ impl Args {
             .show(&["out", "svg"]))
     }
 
-    /// Seconds for which to measure.
+    /// The seconds for which to measure.
     fn seconds(&self) -> f64 {
         self.budget.unwrap_or(if self.full { FULL_SECONDS } else { QUICK_SECONDS })
     }
 
-    /// Races in that group, or else modulo numbers of all sizes, the slowest first, so that the others share
-    /// the time that is left.
+    /// Races in the given group, or else modulo numbers of all sizes. The slowest come first, so that the
+    /// others share the remaining time.
     fn measure(
         &self,
         group: Option<&AnyGroup>,
@@ -497,7 +497,7 @@ mod tests {
         assert!(svg.contains("S: separate") && svg.contains("I3: "), "{svg}");
     }
 
-    /// A discriminant is not a modulus, and has no kernel.
+    /// A discriminant is not a modulus, and does not have a kernel.
     #[test]
     fn a_class_group_is_told_from_a_modulus() {
         let row = rows().remove(0);

@@ -29,9 +29,9 @@ use std::{
 
 /// Start a beacon, or continue the one in the data directory
 ///
-/// All its participants live in this process: it shows and tests the protocol, and decentralises nothing.
-/// Each round draws a committee by lot and runs a delay. With --json it prints
-/// one object per line: one when it has started, one per round, and one at its end.
+/// All its participants are in this process: it shows and tests the protocol, and decentralises nothing. Each
+/// round draws a committee by lot and runs a delay. With --json it prints one object per line: one when it
+/// has started, one per round, and one at its end.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The data directory: chain.redb, keys.json and the participants' hash trees
@@ -69,7 +69,7 @@ pub struct Args {
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7070")]
     listen: SocketAddr,
     /// Rounds of an epoch, whose delays one batch proof covers
-    #[arg(long, value_name = "ROUNDS", default_value_t = EPOCH_ROUNDS,
+    #[arg(long, value_name = "ROUNDS", default_value_t = EPOCH_ROUNDS.get(),
         value_parser = count::<u32>(1..=u64::from(MAX_EPOCH_ROUNDS)))]
     epoch: u32,
     /// The folder to write closed epochs to, as bundles, which the API serves and `heliast verify` reads
@@ -100,7 +100,8 @@ pub struct Args {
     pub applied: Applied,
 }
 
-/// Open files besides the connections: a tree has its own, and a participant has up to three trees.
+/// The number of open files in addition to the connections: each tree has open files, and a participant has
+/// up to three trees.
 const OTHER_FILES: u64 = 1_024;
 
 impl Args {
@@ -148,7 +149,7 @@ impl Args {
             Solo::new(&handles, members, threads, speed.unwrap_or(0.0), Arc::new(interrupt::requested));
         let server = Server::start(handles.clone(), listener, front)
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
-        // Nothing is refused from here on.
+        // From here on nothing can be refused any more.
         let (mut claim, set_back) = right.take()?;
         // Only commands that find the node by its directory need the URL.
         let _ = lock.leave_url(&format!("http://{address}"));
@@ -180,7 +181,7 @@ impl Args {
         Err(failure.hint("say with --archive DIR where rounds are archived, or leave keep out"))
     }
 
-    /// The store with its archive, if one is named.
+    /// The store with its archive, if one is given.
     fn archived(&self, store: Store, ui: &Ui) -> Result<Store, Failure> {
         let Some(dir) = &self.archive else {
             if store.first() > 1 {
@@ -275,8 +276,8 @@ fn kernel(chain: &Chain) -> Option<&'static str> {
     Some(ring.backend().name())
 }
 
-/// The hours for which a core takes back the roots of a year of rounds, each `period` seconds long, at the
-/// present speed of this machine.
+/// The hours that a core needs to verify the roots of a year of rounds, each `period` seconds long, at the
+/// current speed of this machine.
 fn hours_of_a_year(roots: &Roots, period: f64) -> f64 {
     const YEAR: f64 = 365.25 * 24.0 * 3600.0;
     const STEPS: u64 = 2_000;

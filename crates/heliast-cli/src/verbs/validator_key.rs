@@ -1,4 +1,5 @@
-//! `heliast validator key`: the key by which a home's validator votes, for those who are to give it power.
+//! `heliast validator key`: the key with which a home's validator votes, for the participants who will give
+//! it power.
 
 use crate::{
     failure::{Code, Failure},

@@ -34,7 +34,7 @@ impl Args {
     }
 }
 
-/// `outcomes` are the changes that have no effect, as sentences; `names` those of founders, by their keys.
+/// `outcomes` are sentences about changes without effect; `names` are the names of founders by their keys.
 fn report(
     foundations: &Foundations,
     (view, list): (&MembersView, &ValidatorList),

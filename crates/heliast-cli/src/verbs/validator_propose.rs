@@ -46,7 +46,7 @@ pub struct JoinArgs {
 
 /// Propose that a validator leaves
 ///
-/// Its key does not come back. Nobody who is left needs to do anything but approve.
+/// The key of the validator cannot join again. The others need to do nothing but approve.
 #[derive(Debug, clap::Args)]
 pub struct LeaveArgs {
     /// Its public key or its address, as `heliast validator list` shows them
@@ -56,29 +56,29 @@ pub struct LeaveArgs {
     who: ProposerArgs,
 }
 
-/// Propose that another validator takes the place of one
+/// Propose that a new validator replaces an existing one
 ///
 /// For a machine that is lost, or a key that may be stolen: the old key loses its power in the same step in
 /// which the new one gets it, so that nothing waits for the new machine.
 #[derive(Debug, clap::Args)]
 pub struct ReplaceArgs {
-    /// The public key or the address of the one that goes
+    /// The public key or the address of the validator that leaves
     #[arg(value_name = "KEY")]
     key: String,
-    /// The public key of the one that comes
+    /// The public key of the validator that joins
     #[arg(long, value_name = "KEY")]
     by: String,
     /// The proof that somebody has that key
     #[arg(long, value_name = "PROOF")]
     proof: String,
-    /// Its power [default: that of the one that goes]
+    /// Its power [default: that of the validator that leaves]
     #[arg(long, value_name = "UNITS", value_parser = count::<u64>(1..1 << 53))]
     power: Option<u64>,
     #[command(flatten)]
     who: ProposerArgs,
 }
 
-/// Propose that a validator has another power
+/// Propose another power for a validator
 #[derive(Debug, clap::Args)]
 pub struct PowerArgs {
     /// Its public key or its address

@@ -25,7 +25,7 @@ use std::{
 mod roots;
 mod segmented;
 
-/// Time of computing between two looks at the clock and at signals.
+/// The time of computing between two checks of the clock and of signals.
 const STEP: Duration = Duration::from_millis(100);
 
 /// Evaluate a delay and prove it
@@ -63,9 +63,9 @@ type Elem = <AnyGroup as Group>::Elem;
 pub(super) trait Chain: State {
     /// The plural of a step.
     const STEPS: &'static str;
-    /// Steps that take little time anywhere.
+    /// A number of steps that takes little time on any machine.
     const FEW: u64;
-    /// Takes at most so many steps more; true at the end.
+    /// Takes at most this many more steps; returns true at the end.
     fn advance(&mut self, steps: u64) -> bool;
     /// The number of steps that are done.
     fn done(&self) -> u64;
@@ -108,7 +108,7 @@ impl Args {
         }
     }
 
-    /// Refuses files that can't be written, or are two things, before the work.
+    /// Before the work, refuses files that can't be written or are used twice.
     fn check_files(&self, ui: &Ui) -> Result<(), Failure> {
         self.out.check(ui)?;
         self.saving.check(&self.out)?;

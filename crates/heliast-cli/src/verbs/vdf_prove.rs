@@ -1,4 +1,4 @@
-//! `heliast vdf prove`: proves an evaluation that has finished.
+//! `heliast vdf prove`: proves a finished evaluation.
 
 use crate::{
     checkpoints,
@@ -51,7 +51,7 @@ impl Args {
         self.proof.write(&group, (evaluation.input().clone(), y, t), &proof, &self.out)
     }
 
-    /// The ends of the segments are in the checkpoint: nothing is computed but the check.
+    /// The ends of the segments are in the checkpoint, so that only the check is computed.
     fn prove_roots(&self, field: &NamedField, ui: &Ui) -> Result<Report, Failure> {
         self.proof.forbid(&[("--threads", self.proof.given_threads().is_some())])?;
         self.out.check(ui)?;
@@ -64,7 +64,7 @@ impl Args {
     }
 }
 
-/// The failure where a checkpoint is not that of the end.
+/// The failure if a checkpoint is not that of a finished evaluation.
 fn unfinished(done: u64, t: u64, steps: &str) -> Failure {
     let percent = 100.0 * done as f64 / t as f64;
     let message = format_args!("{done} of {t} {steps} are done ({percent:.1} %), {} are missing", t - done);

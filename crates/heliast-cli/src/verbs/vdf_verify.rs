@@ -31,7 +31,8 @@ type Elem = <AnyGroup as Group>::Elem;
 /// Without an input to compare with, a proof shows that its own x was delayed: check that x is the one you
 /// mean. Several proofs are verified together, which is faster, and every invalid one is named.
 ///
-/// A chain of roots takes a time that grows with its length: some thousandth of what its prover took.
+/// Verifying a chain of roots takes a time that grows with its length: a small fraction of its prover's
+/// time.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The proof files; `-` is stdin
@@ -42,11 +43,11 @@ pub struct Args {
     /// Demand this number of squarings, or of roots
     #[arg(short, long = "squarings", value_name = "N", value_parser = count::<u64>(..))]
     t: Option<u64>,
-    /// Refuse proofs whose challenge primes give fewer bits of security; those of roots have none, and are
-    /// certain
+    /// Refuse proofs whose challenge primes give fewer bits of security; proofs of roots have no such primes,
+    /// and leave no doubt
     #[arg(long, value_name = "BITS", default_value_t = 100, value_parser = clap::value_parser!(u16).range(0..=256))]
     min_level: u16,
-    /// Show x and y whole, not only how they begin and end
+    /// Show x and y in full, not only their beginnings and ends
     #[arg(long)]
     full: bool,
     #[command(flatten)]
@@ -71,7 +72,8 @@ impl Args {
     }
 }
 
-/// The input, the delay and the context that the proofs must have, and whether people see x and y whole.
+/// The input, the delay and the context that the proofs must have, and whether x and y are shown in full to
+/// people.
 struct Expected {
     x: Option<Elem>,
     t: Option<u64>,
@@ -81,7 +83,7 @@ struct Expected {
 }
 
 impl Expected {
-    /// Decodes a proof file. Its suite, which its prover has chosen, must be strong enough.
+    /// Decodes a proof file. The prover has chosen its suite, which must be strong enough.
     fn decode(&self, bytes: &[u8]) -> Result<ProofFile, Failure> {
         roots::refuse(bytes)?;
         if is_sieved(bytes) {
@@ -121,8 +123,8 @@ impl Expected {
     }
 }
 
-/// Whether this is a proof of the prime mode `sieved`: the library reads it or not, as other crates of the
-/// build want it.
+/// Whether this is a proof with the prime mode `sieved`. Whether the library can read such proofs depends on
+/// the features that other crates of the build enable.
 fn is_sieved(bytes: &[u8]) -> bool {
     matches!(bytes.get(MODE), Some([b'H', b'L', b'V', b'P', 1, _, 0 | 2, 1]))
 }
@@ -177,11 +179,11 @@ fn of_proof(path: &Path, group: &AnyGroup, file: &ProofFile, statement: &Stateme
     NamedProof { file: path.display().into(), proof: describe(group, file, statement) }
 }
 
-/// The demands of the caller on the proofs, and whether people see x and y whole.
+/// The caller's requirements for the proofs, and whether x and y are shown in full to people.
 struct Asked {
     input: bool,
     steps: bool,
-    /// Of roots: whether their prime, and not only its seed.
+    /// For roots: whether their prime was given, and not only its seed.
     counter: Option<bool>,
     full: bool,
 }
@@ -196,7 +198,7 @@ fn report(headline: String, asked: &Asked, proofs: Vec<NamedProof>, seconds: f64
         verifying_seconds: Measure(seconds),
     };
     let report = Report::of(headline, &said);
-    // People see the rows of a single proof.
+    // For a single proof, people see its rows.
     let report = match &said.proofs[..] {
         [one] if asked.full => report.show_of(one, &ROWS),
         [one] => report.show_of(&one.proof.shortened(), &ROWS),
@@ -210,7 +212,7 @@ fn report(headline: String, asked: &Asked, proofs: Vec<NamedProof>, seconds: f64
 }
 
 impl Asked {
-    /// Rows for what the prover alone has chosen, with the options that demand something of it.
+    /// Rows for the values that only the prover has chosen, with the options to require something of them.
     fn not_compared(&self) -> Vec<(&'static str, &'static str)> {
         let input = ("input", "the prover chose it; --message, --message-file or --x demands yours");
         let label = if self.counter.is_some() { "roots" } else { "squarings" };

@@ -60,20 +60,20 @@ pub struct Args {
     network: Option<PathBuf>,
 }
 
-/// A network file has at most 200 validators with keys of some 2,000 bytes.
+/// The most bytes of a network file: it has at most 200 validators with keys of some 2,000 bytes.
 const MAX_NETWORK_FILE: u64 = 1 << 20;
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let (path, url) = (Path::new(&self.source), node_url(&self.source));
         if self.finality && self.chain.is_none() {
-            let message = "--final needs --chain: whoever forges a chain chooses the validators, too";
+            let message = "--final needs --chain: anybody who forges a chain chooses the validators, too";
             let hint = "add --chain with the id of the chain that you mean, from somebody whom you trust";
             return Err(Failure::new(Code::Usage, message).hint(hint));
         }
         if self.archive.is_some() && (url.is_some() || !Store::exists(path)) {
             let message =
-                format_args!("--archive stands beside a data directory, and {} is none", self.source);
+                format_args!("--archive goes with a data directory, and {} is not one", self.source);
             return Err(Failure::new(Code::Usage, message)
                 .hint("leave it out: a node, a bundle and an archive are verified alone"));
         }

@@ -32,7 +32,7 @@ pub struct Args {
     /// `a-vrf-small`; `x-vrf-H` and `ivrf-H`, hash trees of height H from 4 to 27
     #[arg(long, default_value = "ecvrf-edwards25519-sha512-ell2", value_parser = keys::scheme)]
     scheme: VrfScheme,
-    /// The file or directory for the secret key, readable for its owner only
+    /// The file or directory for the secret key, which only its owner can read
     #[arg(long, value_name = "FILE|DIR")]
     out: Option<PathBuf>,
     /// The file for the public key

@@ -27,8 +27,8 @@ pub struct Args {
     turn: TurnArgs,
     #[command(flatten)]
     store: StoreArgs,
-    /// Make the same proof each time: those of a-vrf otherwise have randomness in them, against faults.
-    /// Outputs are always the same
+    /// Make the same proof each time: otherwise proofs of a-vrf have randomness in them, as a protection
+    /// against faults. Outputs are always the same
     #[arg(long)]
     deterministic: bool,
     #[command(flatten)]
@@ -61,8 +61,8 @@ impl Args {
         let (key, next) = (store.public_key(), store.next_turn());
         let (id, by) = (key.terms.scheme().id(), LotKey::Tree(stores::tree(&key, next)));
         let report = self.write(id, (output.as_ref(), proof.as_bytes()), by)?;
-        // The proof is written. If this run ended now, it would have begun the next subtree in vain, and so
-        // would each later run.
+        // The proof is written. This waits for a next subtree that was begun: otherwise this run, and each
+        // later one, would begin it and never finish it.
         store.settle();
         Ok(report)
     }

@@ -53,7 +53,7 @@ impl Args {
 
     fn public_key(&self) -> Result<(VrfScheme, Vec<u8>), Failure> {
         if stores::is_store(&self.key) {
-            // The key may be in use, and its passphrase is not needed.
+            // The key may be in use, and its passphrase is not needed here.
             return keys::read_public_key(&self.key.join("public.json"));
         }
         let key = keys::open(&self.key, &self.passphrase)?;

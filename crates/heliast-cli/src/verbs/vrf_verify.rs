@@ -114,7 +114,7 @@ mod tests {
         }
     }
 
-    /// Digits of a proof's length are a proof, and any other text is the name of a file.
+    /// Hexadecimal digits of a proof's length are a proof, and any other text is the name of a file.
     #[test]
     fn digits_are_a_proof_and_other_words_a_file() {
         let proof = hex::encode([7; 80]);

@@ -57,13 +57,13 @@ fn a_pruned_chain_and_its_archive_are_verified_together_and_alone() {
     assert_eq!(verified(&place, "verify data --archive old").1, 14);
 }
 
-/// It is useful with a data directory only, and is refused with anything else.
+/// An archive is only useful with a data directory, and is refused with anything else.
 #[test]
 fn an_archive_beside_what_is_no_data_directory_is_refused() {
     let place = place();
     for source in ["old", "old/rounds-0000000001-0000000003.heliast", "http://127.0.0.1:9", "none"] {
         let message = place.run(&format!("verify {source} --archive old")).failed(2).to_owned();
-        assert!(message.contains("--archive stands beside a data directory"), "{source}: {message}");
+        assert!(message.contains("--archive goes with a data directory"), "{source}: {message}");
     }
 }
 
@@ -73,7 +73,7 @@ fn a_data_directory_that_is_older_than_its_archive_makes_no_round() {
     let place = place();
     let later = "old/rounds-0000000010-0000000012.heliast";
     place.ok(&format!("{UP} --rounds 4"));
-    // A name that promises later rounds is enough.
+    // A file name with later rounds is enough.
     std::fs::copy(place.path(later), place.path("old/rounds-0000000013-0000000021.heliast")).unwrap();
     let message = place.run(&format!("{UP} --rounds 1")).failed_json(6);
     assert!(
@@ -110,7 +110,7 @@ fn files_of_an_archive_that_are_not_what_they_were() {
     let message = place.run("verify old").failed(1).to_owned();
     assert!(message.contains(name.strip_prefix("old/").unwrap()), "{message}");
 
-    // More rounds than in its name, all of them valid.
+    // The file has more rounds than in its name, all of them valid.
     place.write(name, &whole);
     place.ok("export --data data --archive old --to 6 --out whole");
     std::fs::rename(place.path("whole"), place.path(name)).unwrap();
@@ -134,7 +134,7 @@ fn what_is_asked_of_an_archive_must_make_sense() {
     assert!(place.run("verify empty").code != 0);
 }
 
-/// The remains are a backup, a part of one, and an archive with later rounds, or without any.
+/// A backup or a part of one is left, and an archive with or without later rounds.
 #[test]
 fn a_backup_and_an_archive_are_restored_together() {
     let place = place();
@@ -162,7 +162,7 @@ fn a_backup_and_an_archive_are_restored_together() {
     up("both", "old").code_is(0);
     assert_eq!(verified(&place, "verify both --archive old").1, 19);
 
-    // The archive alone, with the keys.
+    // Only the archive and the keys are left.
     std::fs::rename(place.path("saved/chain.bundle"), place.path("bundle")).unwrap();
     place.run("restore --backup saved --data none --adopt").failed(3);
     assert_eq!(restore("archived", "--archive old").0, 18);

@@ -241,7 +241,7 @@ fn no_changed_batch_proof_is_accepted() {
     }
 }
 
-/// Checks that a proof of `list` with these options is accepted up to `level`, and not above it.
+/// Checks that a proof of `list` with these options is accepted up to `level`, and refused above it.
 fn proves_at_level(place: &Place, options: &str, level: u16) {
     place.ok(&format!("batch prove list.hlbs {IN_SMALL} {options} --out proof --force"));
     let verify = format!("batch verify list.hlbs proof {IN_SMALL}");

@@ -58,7 +58,7 @@ fn the_hint_names_the_group_and_its_seed() {
     assert!(refused.stderr.contains("or class-N with the same --seed"), "{refused:?}");
 }
 
-/// The usual groups, with elements and proofs of their sizes.
+/// The default groups, with elements and proofs of real sizes.
 #[test]
 fn a_thousand_bits_need_no_flag_but_the_seed() {
     let place = Place::new();
@@ -251,7 +251,7 @@ fn what_makes_no_class_group_is_refused_before_the_work() {
         ("group new --kind class --trapdoor t --out p", "a class group has no secret"),
         ("group new --kind class --encrypt --out p", "a class group has no secret"),
         (&*format!("group new {seed} --out p"), "a modulus has no seed"),
-        // Factors shorten no delay here.
+        // Factors do not shorten delays here.
         (
             &*format!("vdf eval --message m -t 9 {SMALL} --trapdoor factors --out p"),
             "a class group has no factors that could be known",

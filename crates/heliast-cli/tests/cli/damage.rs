@@ -69,8 +69,8 @@ fn cut_extended_and_swapped_bundles() {
     assert!(doubled.starts_with("round 2: "), "{doubled}");
 }
 
-/// The result of `verify` on a store of six rounds, after `change` has changed the places of its
-/// rounds, and their bytes, without the program.
+/// The result of `verify` on a store of six rounds, after `change` has directly changed the places of its
+/// rounds and their bytes.
 fn tampered(change: impl Fn(&mut redb::Table<u64, Place3>, &mut Vec<u8>)) -> (i32, String) {
     let place = Place::new();
     drop(stored_chain(&place.path("data"), 6));
@@ -144,7 +144,7 @@ fn noise_in_the_stores_file_is_no_panic() {
     let bytes = place.read("data/chain.redb");
     let mut state = 1u64;
     for _ in 0..60 {
-        // A linear congruential generator: any spread of places is good enough.
+        // A linear congruential generator: any distribution of offsets is good enough.
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let mut changed = bytes.clone();
         let at = (state >> 33) as usize % bytes.len();

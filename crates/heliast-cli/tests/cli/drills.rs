@@ -22,7 +22,7 @@ use std::{
 };
 
 const NEW: &str = "--participants 3 --period 0.1 --vrf x-vrf-6 --stateless ell2 --lead 2";
-/// The most rounds that a machine needs until all trees are due.
+/// The most rounds that a machine may need until all trees are due.
 const PATIENCE: usize = 60;
 
 /// A stopped beacon in `data` whose participants all draw by trees.
@@ -168,7 +168,7 @@ fn the_trees_are_lost() {
     no_leaf_answers_twice(&place, &["data"]);
 }
 
-/// Somebody at a terminal is asked before rounds that nobody draws, and by "no" nothing has changed.
+/// A user at a terminal is asked before rounds in which nobody draws; the answer "no" changes nothing.
 #[test]
 fn a_person_is_asked_before_rounds_without_lots() {
     let place = beacon();
@@ -206,8 +206,7 @@ fn the_witnesses_are_lost() {
         "{error}"
     );
     assert!(hint.contains("the same state directory") && hint.contains("up --adopt"), "{hint}");
-    // The directory could be taken over, but not its trees, because nobody knows what they have
-    // answered.
+    // The directory could be taken over, but not its trees, because it is unknown what they have answered.
     let (error, hint) = refused(&place, "data", "--adopt");
     assert!(error.contains("the witness of what this key has answered"), "{error}");
     assert!(hint.contains("heliast up --recover"), "{hint}");
@@ -219,7 +218,7 @@ fn the_witnesses_are_lost() {
 fn another_state_directory_is_named() {
     let place = beacon();
     refused(&place, "data", "--witnesses elsewhere");
-    // The right directory of witnesses, by its name: nothing was lost.
+    // With the right directory of witnesses nothing was lost.
     let events = up(&place, "data", "--witnesses state/heliast/keys --rounds 2");
     assert!(votes(&events).iter().all(|votes| *votes > 0), "{events:?}");
 }
@@ -252,7 +251,7 @@ fn the_directory_is_copied() {
     no_leaf_answers_twice(&place, &["data", "copy"]);
 }
 
-/// The copy is refused whatever state its chain is in.
+/// The copy is refused in any state of its chain.
 #[test]
 fn a_copy_is_refused_before_its_chain_is_opened() {
     let place = beacon();
@@ -302,10 +301,11 @@ fn the_chain_alone_comes_from_an_old_backup() {
     let (error, hint) = refused(&place, "data", "");
     let words = format!("the chain ends with round {made}, and round {} was made already", made + 4);
     assert!(error.starts_with(&words) && hint.contains("forks the chain"), "{error}: {hint}");
-    // Going on with --adopt gives no second answer from the trees, which remember.
+    // Going on with --adopt gives no second answers from the trees, whose records show what they have
+    // answered.
     let (error, _) = refused(&place, "data", "--adopt");
     assert!(error.contains("beyond the chain, which was set back"), "{error}");
-    // It also remembers that the chain was set back.
+    // The record also shows that the chain was set back.
     let (error, _) = refused(&place, "data", "--recover");
     assert!(error.starts_with(&words), "{error}");
     recovered(&place, "data", "--adopt");
@@ -327,9 +327,8 @@ fn the_whole_directory_comes_from_an_old_backup() {
     no_leaf_answers_twice(&place, &["data", "true"]);
 }
 
-/// An archive that is unpacked over the directory: its files stay the same ones, so that only the
-/// record of the last round reveals it. The chain goes on with other rounds only after a warning
-/// with both numbers.
+/// An old backup is unpacked over the directory: its files keep their identity, so that only the record of
+/// the last round reveals it. The chain goes on with other rounds only after a warning with both numbers.
 #[test]
 fn the_whole_directory_comes_from_an_old_backup_into_the_files_that_are_there() {
     let place = beacon();
@@ -368,7 +367,8 @@ fn restore_in_place(from: &Path, to: &Path) {
     }
 }
 
-/// The home and its trees name another machine, since a test cannot change the id of its own.
+/// The home and its trees are changed to name another machine, since a test cannot change the id of its
+/// machine.
 #[test]
 fn the_directory_is_brought_to_another_machine() {
     let place = beacon();
@@ -455,7 +455,7 @@ fn two_processes_want_the_same_keys() {
     assert!(refused("copy", "").contains("is a copy or was restored"));
     let words = refused("copy", "--adopt --recover");
     assert!(words.contains("another process uses the keys of this chain"), "{words}");
-    // Its own witnesses do not help: those of the user know the node.
+    // Other witnesses do not help: those of the user know the node.
     let words = refused("copy", "--adopt --recover --witnesses elsewhere");
     assert!(words.contains("another process uses the keys of this chain"), "{words}");
     // A backup is not restored next to it either, not even in part.
@@ -527,7 +527,7 @@ fn a_backup_is_restored_on_another_machine() {
     // On the same machine other witnesses change nothing.
     let message = place.run("restore --backup backup --data new --witnesses there").failed(6).to_owned();
     assert!(message.contains("data uses the keys of this chain"), "{message}");
-    // Another machine knows nothing.
+    // Another machine has no records.
     fs::rename(place.path("state"), place.path("away")).unwrap();
     place.ok("restore --backup backup --data new --witnesses there");
     let outcome = run(&place, "new", "--rounds 1 --witnesses there").failed_json(6);

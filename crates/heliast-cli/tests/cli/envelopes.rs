@@ -111,7 +111,7 @@ fn the_shipped_setups_are_named_by_a_time() {
     }
 }
 
-/// A false file of others is refused before anything is sealed with it, or written.
+/// A false file from another maker is refused before it is used for sealing, or anything is written.
 #[test]
 fn what_is_false_or_damaged_is_refused() {
     let place = place();

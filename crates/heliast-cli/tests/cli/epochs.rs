@@ -1,5 +1,4 @@
-//! `heliast verify --fast`: epoch proofs are used if they hold; if not, the rounds' own proofs
-//! decide.
+//! `heliast verify --fast`: epoch proofs are used if they are valid; if not, the rounds' own proofs decide.
 
 use crate::{
     chain::{genesis, next_round, stored_chain},
@@ -30,8 +29,8 @@ fn pending(chain: &Chain, rounds: &[Round]) -> Vec<Pending> {
     rounds.iter().map(check).collect()
 }
 
-/// A chain of these keys in which round `false_at`, if it is not 0, has a false output that the
-/// others build on.
+/// A chain of these keys in which round `false_at`, if it is not 0, has a false output on which later rounds
+/// build.
 fn rounds(count: u64, false_at: u64) -> (Chain, Vec<Round>) {
     let (mut keys, chain) = genesis(7);
     let (mut rounds, mut tip): (Vec<Round>, Tip) = (Vec::new(), chain.start());
@@ -109,7 +108,7 @@ fn every_source_has_its_epoch_proofs() {
     };
     assert_eq!(check("data", [2, 10, 2, 0])["from_genesis"], true);
     check("bundle", [2, 10, 2, 0]);
-    // An epoch that is cut has no proof.
+    // No proof is used for an incomplete epoch.
     check("data --from 3", [1, 5, 5, 0]);
     check("bundle --from 6", [1, 5, 2, 0]);
     check("data --from 12", [0, 0, 1, 0]);
@@ -177,8 +176,7 @@ fn a_wrong_epoch_proof_makes_no_good_chain_bad() {
         let plain = place.ok("verify bundle");
         assert_eq!(plain.stderr, "");
     }
-    // Proofs in the middle of an epoch are ignored; so are those of which the bundle has too few
-    // rounds.
+    // Proofs in the middle of an epoch are ignored, and so are proofs of more rounds than the bundle has.
     let place = place_with(&bundle(&chain, &rounds[..6], &[(1, first), (3, second.clone()), (5, second)]));
     assert_eq!(counts(&place.json("verify bundle --fast").1), [1, 4, 2, 0]);
 }
@@ -216,7 +214,7 @@ fn no_epoch_proof_makes_a_bad_chain_good() {
     place_with(&bytes[..bytes.len() - 1]).run("verify bundle --fast").failed(3);
 }
 
-/// `--fast` skips the rounds' own proofs, and says so.
+/// `--fast` skips the rounds' own proofs, and reports this.
 #[test]
 fn own_proofs_of_an_epochs_rounds_are_not_looked_at() {
     let (chain, mut rounds) = rounds(6, 0);
@@ -231,7 +229,7 @@ fn own_proofs_of_an_epochs_rounds_are_not_looked_at() {
     assert!(message.starts_with("round 3: the delay does not hold"), "{message}");
 }
 
-/// Changes a stored chain without the program.
+/// Directly changes a stored chain.
 fn tamper(place: &Place, table: TableDefinition<u64, &[u8]>, key: u64, change: impl Fn(&[u8]) -> Vec<u8>) {
     let database = Database::open(place.path("data/chain.redb")).unwrap();
     let mut transaction = database.begin_write().unwrap();

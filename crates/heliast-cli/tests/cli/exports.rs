@@ -164,7 +164,7 @@ fn a_false_seed_in_the_header_is_found_out() {
         let message = place.run(line).failed(1).to_owned();
         assert!(message.starts_with("round 3: the ticket of participant "), "{message}");
     }
-    // With --from 4 the later round builds on a trusted one.
+    // With --from 4 the round builds on a trusted state.
     place.ok("verify later --from 4");
 }
 

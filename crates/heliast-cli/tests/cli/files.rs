@@ -53,7 +53,7 @@ fn bad_moduli_are_malformed() {
     for text in bad {
         place.run_with_stdin("group show -", text.as_bytes()).failed(3);
     }
-    // 2^521 − 1 is prime: everybody knows the order of its group.
+    // 2^521 − 1 is prime, so that the order of its group is known.
     let prime = format!("{{\"group\": \"rsa\", \"bits\": 521, \"modulus\": \"01{}\"}}", "ff".repeat(65));
     assert!(place.run_with_stdin("group show -", prime.as_bytes()).failed(3).contains("prime"));
 }
@@ -97,9 +97,9 @@ fn one_file_is_never_two_products() {
     assert!(place.names().is_empty());
 }
 
-/// Starts a program that writes a long list, and returns it with the name of its draft, once that
-/// has bytes. An earlier draft may be the one that only tests whether the program can write; or
-/// another run may remove it, until it is locked.
+/// Starts a program that writes a long list, and returns it with the name of its draft once the draft has
+/// bytes. An empty draft may be the one with which the program only tests whether it can write, or another
+/// run may still remove it before it is locked.
 fn writing(place: &Place) -> (Child, String) {
     let line = "batch sample --count 50000000 -t 1 --trapdoor factors --min-bits 512 --out list --force";
     let mut child = place.command(line).spawn().unwrap();

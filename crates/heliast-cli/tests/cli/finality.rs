@@ -63,7 +63,7 @@ impl Network {
         })
     }
 
-    /// A data directory with all rounds, and the frames of the rounds that `keep` names.
+    /// A data directory with all rounds, and with the frames of the rounds in `keep`.
     fn store(&self, place: &Place, keep: &[u64]) -> Store {
         let dir = place.path("data");
         let store = Store::create(&dir, &self.chain).unwrap();
@@ -95,7 +95,7 @@ fn a_bundle_shows_that_a_network_agreed() {
             (0, &last.into(), &frames.into())
         );
         assert_eq!((&report["power_signed"], &report["power_total"]), (&power.into(), &total.into()));
-        // Without --final the frames are skipped, also with --fast.
+        // Without --final the frames are skipped, even with --fast.
         for line in ["verify bundle", "verify bundle --fast"] {
             let (code, report) = place.json(line);
             assert_eq!((code, &report["to"], report.get("final_round")), (0, &last.into(), None));
@@ -150,7 +150,7 @@ fn what_does_not_show_it_is_refused() {
         whole.clone(),
         "verify bundle --final",
         2,
-        "--final needs --chain: whoever forges a chain chooses the validators, too",
+        "--final needs --chain: anybody who forges a chain chooses the validators, too",
     );
     refused(whole.clone(), "verify bundle --network file", 2, "--final");
     place.write("file", self::network("ml-dsa-65").file);
@@ -212,7 +212,7 @@ fn a_node_says_how_many_rounds_are_final() {
     server.stop();
 }
 
-/// Frames that lead from the first validators to a few of them, with too little of the first power.
+/// Frames lead from the first validators to a few of them that have too little of the original power.
 #[test]
 fn losses_of_power_are_followed() {
     let all = cases("finality.json");

@@ -1,4 +1,4 @@
-//! Operators who found a network, each in a directory of its own: only files that they send to each other are
+//! Operators who found a network, each in a separate directory: only files that they send to each other are
 //! copied.
 
 use crate::run::{Outcome, Place};
@@ -6,10 +6,10 @@ use serde_json::Value;
 use std::{collections::BTreeSet, fs};
 
 const NAMES: [&str; 4] = ["Alpha", "Beta", "Gamma", "Delta"];
-/// A short delay and a margin for tries.
+/// A short delay, and any margin, for tests.
 const FAST: &str = "--delay 2000 --period 1 --unsafe-margin";
 
-/// The organisations, and a coordinator who has no home.
+/// The operators, and a coordinator without a home.
 struct Founding {
     operators: Vec<Place>,
     coordinator: Place,
@@ -35,7 +35,7 @@ impl Founding {
         places.for_each(|place| place.write(&format!("{file}{number}"), &bytes));
     }
 
-    /// The coordinator makes a draft of these, and sends it to all.
+    /// The coordinator makes a draft of these applications, and sends it to all.
     fn draft(&self, numbers: &[usize], name: &str, more: &str) -> Value {
         let files: Vec<_> = numbers.iter().map(|number| format!("application{number}")).collect();
         let line = format!("network draft {} --out {name} {FAST} {more}", files.join(" "));
@@ -51,7 +51,7 @@ impl Founding {
         self.send(number, "agreement");
     }
 
-    /// The line that founds in an operator's home, with the agreements of these.
+    /// Runs `found` in an operator's home, with the agreements of these operators.
     fn found(&self, number: usize, draft: &str, agreed: &[usize]) -> Outcome {
         let file = |other: &usize| match *other == number {
             true => "home/agreement".to_owned(),
@@ -129,7 +129,7 @@ fn nobody_founds_without_the_agreement_of_all_to_one_draft() {
         other.stderr
     );
     assert!(!founding.operators[0].path("home/genesis").exists());
-    // One who has agreed says so before agreeing to something else.
+    // An operator who has agreed must confirm before agreeing to another draft.
     let place = &founding.operators[1];
     let refused = place.run("network agree one --home home --unsafe-margin --yes");
     assert!(refused.code == 6 && refused.stderr.contains("--instead"), "{refused:?}");
@@ -137,7 +137,7 @@ fn nobody_founds_without_the_agreement_of_all_to_one_draft() {
     founding.send(1, "agreement");
     founding.agree(2, "one");
     assert_eq!(founding.found(0, "one", &[0, 1, 2]).code, 0);
-    // A home that is founded is founded for good.
+    // A founded home can't be founded again.
     let place = &founding.operators[0];
     for line in [&*apply(0), "network agree other --home home --unsafe-margin --yes --instead"] {
         let refused = place.run(line);
@@ -295,7 +295,7 @@ fn who_has_a_third_is_named_and_a_short_delay_needs_a_word() {
     assert!(!place.path("Alpha/agreement").exists());
 }
 
-/// A person at a terminal sees the draft and is asked, and by "no" nothing is written.
+/// A person at a terminal sees the draft and is asked; after "no" nothing is written.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_person_is_asked_before_agreeing() {
@@ -317,7 +317,7 @@ fn a_person_is_asked_before_agreeing() {
     }
 }
 
-/// `network new` says what it does with keys.
+/// `network new` reports that one person has made all keys.
 #[test]
 fn a_network_that_was_dealt_says_so() {
     let place = Place::new();

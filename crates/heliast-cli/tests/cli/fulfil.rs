@@ -1,5 +1,5 @@
-//! `heliast fulfil` and `heliast request` become the program heliast-fulfil. Here a script has its name, and
-//! prints its arguments; the acts of an `[OPTION]` are tested with the program.
+//! `heliast fulfil` and `heliast request` run the program heliast-fulfil. Here a script with its name prints
+//! its arguments; the effects of each `[OPTION]` are tested with the real program.
 
 use crate::run::{Outcome, Place};
 use std::{env, os::unix::fs::PermissionsExt};
@@ -35,7 +35,7 @@ fn the_options_go_to_the_program() {
     ] {
         let outcome = said(&place, line);
         outcome.code_is(4);
-        // The shell prints a comma where there is nothing.
+        // The shell prints only a comma if there are no arguments.
         let text = if outcome.text() == "," { "" } else { outcome.text() };
         assert_eq!(text, given, "{line}");
     }

@@ -1,4 +1,4 @@
-//! `heliast gate`: the demands on its operator, and a restart by SIGTERM that keeps the directory.
+//! `heliast gate`: its requirements for options and files, and a restart by SIGTERM that keeps the directory.
 
 use crate::run::{PATIENCE, Place};
 use std::{
@@ -30,7 +30,7 @@ fn lists_of_networks() {
     let message = place.run(&format!("{SITE} --allow-from bad")).failed(3).to_owned();
     assert!(message.contains("\"example.org\" is not a network"), "{message}");
     place.run(&format!("{SITE} --deny-from none")).failed(3);
-    // As a download that failed leaves it.
+    // The file as after a failed download.
     place.write("empty", "# nothing\n\n");
     place.write("json", r#"{"prefixes": []}"#);
     for (flags, file) in
@@ -53,13 +53,13 @@ fn an_option_that_would_do_nothing_is_refused() {
         let message = place.run(&format!("{asked} {more}")).failed(2).to_owned();
         assert!(message.contains(said), "{more}: {message}");
     }
-    // In the file too.
+    // The same holds in the file.
     place.write("asked.toml", "upgrade = \"websocket\"\n");
     let message = place.run(&format!("{asked} --config asked.toml")).failed(2).to_owned();
     assert!(message.contains("upgrades no connection"), "{message}");
 }
 
-/// Files without an end, or that nobody writes, long ones, and lists that take long to put in order.
+/// Files without an end, files without a writer, long files, and lists that take long to sort.
 #[test]
 fn policies_that_would_keep_a_gate_busy() {
     let place = Place::new();
@@ -89,7 +89,7 @@ fn policies_that_would_keep_a_gate_busy() {
     }
     place.write("odd", [0xff]);
     refused("--policy odd", "utf-8");
-    // As many networks as a file has room for, none of which touches another.
+    // As many networks as fit into a file, none of which touches another.
     let each = |i: u32| format!("\"{}\"", Ipv4Addr::from(2 * i));
     let list = (0..50_000).map(each).collect::<Vec<_>>().join(",");
     place.write("many", format!("[[rule]]\naction = \"deny\"\nnetwork = [{list}]\n"));
@@ -111,7 +111,7 @@ impl Gate {
     }
 }
 
-/// The address that a gate says when it is served.
+/// The address that a gate prints when it serves.
 fn told(gate: &mut Child) -> SocketAddr {
     let mut line = String::new();
     BufReader::new(gate.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -188,7 +188,7 @@ fn a_limit_of_requests_acts() {
     assert!(statuses.contains(&429), "{statuses:?}");
 }
 
-/// A gate has no event streams and no requests that wait, unlike a node.
+/// Unlike a node, a gate has no event streams and no waiting requests.
 #[test]
 fn limits_that_a_gate_can_not_have_are_refused() {
     for name in ["streams", "client-streams", "waiting", "client-waiting"] {
@@ -196,7 +196,7 @@ fn limits_that_a_gate_can_not_have_are_refused() {
     }
 }
 
-/// A regression: each shared the address with any other, so that visitors of one came to the other.
+/// A regression: any two gates could share an address, so that visitors of one came to the other.
 #[test]
 fn an_address_that_others_have_is_refused() {
     let (place, site) = (Place::new(), site());
@@ -248,8 +248,8 @@ fn a_gate_takes_over_from_another() {
     assert_eq!([ask(address, "/robots.txt"), ask(address, "/")], [200, 401]);
 }
 
-/// A gate that reads its rules just now. That takes a moment: one that serves before anybody has seen it is
-/// ended, and the next is looked at.
+/// A gate that is just reading its rules, which takes a moment. A gate that already serves before the test
+/// has seen this is ended, and another one is started.
 #[cfg(target_os = "linux")]
 fn reading(place: &Place) -> Child {
     let deadline = Instant::now() + PATIENCE;
@@ -281,7 +281,7 @@ fn reading(place: &Place) -> Child {
     }
 }
 
-/// Its rules are read then, or are about to be: what is there is followed.
+/// Its rules are being read, or will be: the newest rules are followed.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_hangup_during_its_start_does_not_end_a_gate() {

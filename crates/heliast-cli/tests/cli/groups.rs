@@ -1,4 +1,4 @@
-//! `heliast group`: the assessment of moduli, and the sizes that can be made.
+//! `heliast group`: the assessment of moduli, and the possible sizes.
 
 use crate::run::Place;
 use heliast::Natural;
@@ -14,11 +14,11 @@ fn a_modulus_is_said_to_be_worth_what_is_known_of_it() {
     let built_in = place.ok("group show");
     assert!(built_in.text().starts_with("RSA-2048 of the RSA Factoring Challenge\n"), "{built_in:?}");
     assert_eq!(built_in.stdout, place.ok("group show rsa-2048").stdout);
-    // The same modulus from a file may have been made by anybody.
+    // If the same modulus comes from a file, its origin is unknown.
     let modulus = built_in.text().split_whitespace().last().unwrap().to_owned();
     place.write("file", json!({ "group": "rsa", "bits": 2048, "modulus": modulus }).to_string());
     let shown = place.ok("group show file");
-    assert!(shown.text().starts_with("sound as far as can be seen; whoever made it may know the factors\n"));
+    assert!(shown.text().starts_with("sound as far as can be seen; its maker may know the factors\n"));
     let below = |text: &str| text.split_once('\n').unwrap().1.to_owned();
     assert_eq!(below(shown.text()), below(built_in.text()));
 

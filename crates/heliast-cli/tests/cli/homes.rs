@@ -1,4 +1,4 @@
-//! `heliast up`: what it begins, continues and refuses to change.
+//! `heliast up`: chains that it begins or continues, and changes that it refuses.
 
 use crate::run::Place;
 use serde_json::Value;
@@ -160,7 +160,7 @@ fn a_delay_is_a_number_of_squarings_or_a_share_of_the_period() {
     assert_eq!(t("--delay 5_000"), 5_000);
     // The chain keeps its delay, whatever a later command line says.
     assert_eq!((t("--delay 5e3"), t("--delay 0.5"), t("")), (5_000, 5_000, 5_000));
-    // A share that does nothing is said: it may be that of the chain or another one.
+    // A share without effect is reported: it may or may not be that of the chain.
     let said =
         |flags: &str| place.ok(&format!("up --data data --rounds 0 --listen 127.0.0.1:0 {flags}")).stderr;
     let kept = "note: the chain in data keeps its delay of 5000 squarings, a modulus of 2048 bits: --delay 0.5 counts when a chain";
@@ -232,13 +232,13 @@ fn keys_that_others_can_read_are_not_used() {
 
 #[test]
 fn a_first_start_that_was_cut_off_is_gone_on_with() {
-    // Interrupted after the chain, before the keys got their final name.
+    // Interrupted after the chain was written, before the keys got their final name.
     let place = place();
     fs::rename(place.path("data/keys.json"), place.path("data/keys.json.new")).unwrap();
     assert_eq!(events(&place, "--rounds 1")[0]["new"], false);
     assert!(place.path("data/keys.json").exists() && !place.path("data/keys.json.new").exists());
     assert_eq!(rounds(&place), 3);
-    // Interrupted before the chain: the keys that were drawn belong to no chain.
+    // Interrupted before the chain was written: the keys belong to no chain.
     fs::remove_file(place.path("data/chain.redb")).unwrap();
     fs::remove_dir_all(place.path("data/rounds")).unwrap();
     fs::remove_dir_all(place.path("state")).unwrap();

@@ -1,5 +1,5 @@
-//! Nodes that are slow, broken or hostile: `verify` waits if it is asked to, but never for ever,
-//! and names the culprit.
+//! Nodes that are slow, broken or hostile: `verify` waits if it is asked to, but never forever, and names the
+//! node at fault.
 
 use crate::{
     nodes::{answer, bundle, genesis_json, serve},
@@ -104,7 +104,7 @@ fn every_status_has_its_exit_code() {
     assert!(outcome.stderr.ends_with("hint: check the address: is it a heliast node?\n"), "{outcome:?}");
 }
 
-/// Answers that break on the way: the network is at fault, and a part is never taken for the whole.
+/// Answers that are cut off in transit: the network is at fault, and a part is never taken for the whole.
 #[test]
 fn half_answers_are_the_networks_fault() {
     for path in PATHS {
@@ -131,7 +131,7 @@ fn half_answers_are_the_networks_fault() {
     }
 }
 
-/// The connection works, but the answer is not from a node.
+/// The connection works, but the server is not a node.
 #[test]
 fn answers_of_something_else_are_malformed() {
     let bodies: [&[u8]; 8] = [
@@ -216,7 +216,7 @@ fn chunks_are_put_together() {
     Place::new().ok(&format!("verify {url}"));
 }
 
-/// Answers `path` with `begin` and then one byte for ever; everything else honestly.
+/// Answers `path` with `begin` and then endlessly repeats one byte; answers all other requests honestly.
 fn endless(path: &'static str, begin: Vec<u8>, byte: u8) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());

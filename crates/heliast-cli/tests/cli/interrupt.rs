@@ -14,15 +14,15 @@ fn line(t: u64) -> String {
     format!("vdf eval --message m -t {t} --group modulus --min-bits 1024 --out proof")
 }
 
-/// Calls `attempt` with ever longer delays, until its signals come before the end of its programs:
-/// nobody knows how quick the machine is, and how long this process waits for its turn. An attempt
-/// returns `None` if a signal came too late.
+/// Calls `attempt` with ever longer delays, until its signals come before the end of its programs. This is
+/// needed because the speed and the load of the machine are unknown. An attempt returns `None` if a signal
+/// came too late.
 pub fn in_time(attempt: impl Fn(u64) -> Option<()>) {
     // Some seconds of squarings modulo 1024 bits.
     in_time_from(6_000_000, attempt);
 }
 
-/// The same, at first with so many steps.
+/// The same, with this number of steps at first.
 pub fn in_time_from(mut t: u64, attempt: impl Fn(u64) -> Option<()>) {
     while attempt(t).is_none() {
         assert!(t < 1 << 40, "no signal came in time, or none was heeded");
@@ -54,7 +54,7 @@ pub fn interrupted(place: &Place, line: &str, signal: &str) -> Outcome {
     ended_by(signal, child)
 }
 
-/// The same for an evaluation, if the signal came during the squarings: not before, not during the
+/// The same for an evaluation; `None` unless the signal came during the squarings: not before, not during the
 /// proof, and not after the end.
 pub fn interrupted_in_time(place: &Place, line: &str, signal: &str) -> Option<Outcome> {
     Some(interrupted(place, line, signal)).filter(|outcome| {
@@ -72,12 +72,13 @@ pub fn interrupted_in_time(place: &Place, line: &str, signal: &str) -> Option<Ou
 /// Sends a signal to a process and returns its outcome. The process may have ended already.
 pub fn ended_by(signal: &str, child: Child) -> Outcome {
     let kill = format!("kill -{signal} {}", child.id());
-    // No other process gets its number before the wait.
+    // Its number can't be reused before `wait`.
     assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
     Outcome::of(child.wait_with_output().unwrap())
 }
 
-/// Of a prime of 3,072 bits, which takes seconds. Of the seeds one may be quick by chance, but not all.
+/// The search for a prime of 3,072 bits takes seconds. For one seed it may be quick by chance, but not for
+/// all.
 #[test]
 fn an_interrupted_search_for_a_prime_says_so_and_leaves_nothing() {
     let stopped = ["a", "b", "c", "d"].iter().any(|letter| {
@@ -167,8 +168,8 @@ fn an_interrupted_evaluation_in_segments_resumes() {
     });
 }
 
-/// An evaluation saves all the time, also while it proves segments: a kill loses only the squarings
-/// after the last save.
+/// An evaluation saves regularly, even while it proves segments: a kill loses only the squarings after the
+/// last save.
 #[test]
 fn a_killed_evaluation_in_segments_goes_on_from_its_last_save() {
     in_time(|t| {
@@ -233,7 +234,7 @@ fn other_commands_are_refused(place: &Place, t: u64) {
 
 #[test]
 fn an_interrupted_measurement_saves_nothing() {
-    // Seconds for all measurements, which share them.
+    // The seconds that all measurements share.
     let interrupted_within = |budget: u64| {
         let place = Place::new();
         let line = format!("tune --up-to 64 --budget {budget} --svg map.svg");

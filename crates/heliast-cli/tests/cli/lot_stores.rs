@@ -45,7 +45,7 @@ fn refused(place: &Place, line: &str, words: &str) {
     }
 }
 
-/// The named witness knows nothing; that of the user knows the answers of the key.
+/// The given witness has no record; that of the user has the answers of the key.
 #[test]
 fn adopting_with_other_witnesses_goes_by_the_users_own_as_well() {
     let place = with_key("x-vrf-10", "--slots 2");
@@ -82,7 +82,7 @@ fn a_key_that_was_set_back_with_its_witness_is_refused_in_the_same_session() {
     let text = String::from_utf8_lossy(&said.stderr);
     assert_eq!(said.status.code(), Some(6), "{text}");
     assert!(text.contains("1 marks behind what the key has answered"), "{text}");
-    // A loss that nothing records is not noticed, as `SECURITY.md` says.
+    // A loss without any record is not detected, as `SECURITY.md` says.
     assert!(run(6, "another session").status.success());
 }
 
@@ -188,7 +188,7 @@ fn one_process_at_a_time() {
     }
     drop(store);
 
-    // The processes that come late find a lock, or a turn that has answered.
+    // Later processes find a lock, or a turn that was already used.
     let rivals: Vec<_> = (0..8)
         .map(|i| {
             place.command(&format!("vrf prove --key key --input {i} --round 0 --out {i}")).spawn().unwrap()
@@ -203,7 +203,7 @@ fn one_process_at_a_time() {
     assert_eq!(written, won);
 }
 
-/// A store under a passphrase with a low cost.
+/// A store encrypted with a passphrase of low cost.
 fn encrypted(place: &Place, words: &str) {
     let request = Request { terms: Terms::new(Scheme::IVrf, 10, 1, 0).unwrap(), subtree: None, seeds: None };
     let passphrase = Passphrase::new(words.to_owned()).with_work(1).unwrap();
@@ -322,7 +322,7 @@ fn keys_are_never_overwritten() {
 fn subtrees_made(place: &Place) -> usize {
     let roots = fs::read(place.path("key/roots")).unwrap_or_default();
     let entries = roots.get(64..).unwrap_or_default().chunks_exact(40);
-    // One comparison each: the largest tree has 2^18 of them.
+    // One comparison for each entry: the largest tree has 2^18 of them.
     entries.filter(|entry| *entry != [0; 40]).count()
 }
 
@@ -380,7 +380,7 @@ fn an_interrupted_key_is_gone_on_with() {
 
 #[test]
 fn a_killed_key_becomes_the_key_that_it_would_have_been() {
-    // About a second for all leaves, some milliseconds for a subtree.
+    // All leaves take about a second, and a subtree some milliseconds.
     let line = "vrf keygen --scheme ivrf-10 --slots 6000 --subtree 3 --threads 1 --out";
     let killed = || {
         let place = Place::new();
@@ -401,7 +401,7 @@ fn a_killed_key_becomes_the_key_that_it_would_have_been() {
     fs::remove_file(place.path("afresh/roots")).unwrap();
     let went_on = place.ok(&format!("{line} key"));
     assert!(went_on.stderr.starts_with("going on: ") && !went_on.stderr.contains(": 0 "), "{went_on:?}");
-    // A copy of the unfinished key becomes the same key, and answers nothing before it is adopted.
+    // A copy of the unfinished key becomes the same key, and must be adopted before it answers.
     refused(&place, &format!("{line} afresh --witnesses elsewhere"), "begun elsewhere");
     refused(&place, "vrf inspect afresh --witnesses elsewhere", "damaged or missing");
     let public = place.json("vrf inspect key").1["public_key"].clone();

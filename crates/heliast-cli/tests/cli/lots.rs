@@ -20,7 +20,8 @@ pub fn prove(place: &Place, turn: &str) -> Value {
 
 #[test]
 fn both_schemes_round_trip() {
-    // Of 1024 leaves 341 rounds of 3 have one left over; 1024 chains of 3 steps are 1024 rounds.
+    // 1024 leaves last for 341 rounds of 3 slots, with one left over; 1024 chains of 3 steps last for 1024
+    // rounds.
     for (scheme, bytes, leaf, rounds) in [("x-vrf-10", 2468, 5, 341), ("ivrf-10", 356, 1, 1024)] {
         let place = Place::new();
         let line = "vrf keygen --out key --public public --first 100 --slots 3 --threads 2 --subtree 4";
@@ -96,8 +97,7 @@ fn a_turn_answers_one_input_and_the_next_only_later_turns() {
     }
 }
 
-/// The path of the proof is checked first, so that no turn is lost to a proof that can't be
-/// written.
+/// The path of the proof is checked first, so that no turn is used up if the proof can't be written.
 #[test]
 fn a_turn_is_not_used_up_in_vain() {
     let place = with_key("ivrf-10", "");
@@ -157,8 +157,7 @@ fn what_is_false_and_what_is_malformed() {
         let other_input = place.json("vrf verify --key public --input word --round 3 --proof proof");
         match scheme {
             "x-vrf-10" => assert_eq!(other_input.0, 1),
-            // The output of iVRF at a turn is the same for all inputs; consensus defines the one
-            // input that counts.
+            // The output of iVRF at a turn is the same for all inputs; consensus defines which input counts.
             _ => assert!(other_input.0 == 0 && other_input.1["output"] != made["output"]),
         }
         place.run("vrf verify --key public --input words --round 4 --proof proof").failed(1);
@@ -195,7 +194,7 @@ fn what_is_false_and_what_is_malformed() {
         stranger.ok("vrf prove --key simple --input words --out proof");
         verify(&stranger.read("proof"), 1);
         place.run(&format!("{line} proof --scheme {other}")).failed(1);
-        // Without a header only the length tells.
+        // Without a header only the length identifies the scheme.
         let bare = hex::encode(&elsewhere.read("proof")[6..]);
         let outcome = place.run(&format!("{line} {bare}"));
         assert!(outcome.failed(3).contains("length"), "{outcome:?}");

@@ -1,8 +1,8 @@
-//! One name for one thing in all verbs, and the names that some had before, which scripts may have.
+//! A thing has the same name in all verbs, and earlier names still work, since scripts may use them.
 
 use crate::run::Place;
 
-/// Verb, name, name of before.
+/// Verb, name, and earlier name.
 const RENAMED: [(&str, &str, &str); 8] = [
     ("vdf eval", "--system", "--proof"),
     ("vdf prove", "--system", "--proof"),

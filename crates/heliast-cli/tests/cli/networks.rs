@@ -85,7 +85,7 @@ fn a_home_that_can_not_start_takes_the_keys_from_no_other() {
     unchanged(6, "tcp://127.0.0.1:0", "is missing or damaged, which says what this validator has signed");
 }
 
-/// A backup of a beacon would not bring a node back, and nobody should find that out too late.
+/// A backup of a beacon could not restore a node, and the operator must not find this out too late.
 #[test]
 fn a_backup_of_a_nodes_home_says_what_saves_it() {
     let place = Place::new();
@@ -111,8 +111,8 @@ fn a_network_that_is_there_is_never_replaced() {
     assert_eq!(place.read("net/genesis"), before);
 }
 
-/// Without a period and a delay both are chosen so that the margin holds; less is refused, with a
-/// hint at sufficient values.
+/// Without a period and a delay both are chosen so that the margin holds; smaller values are refused, with a
+/// hint at sufficient ones.
 #[test]
 fn a_delay_that_is_too_short_for_the_window_is_refused() {
     let place = Place::new();
@@ -187,7 +187,7 @@ fn nodes_that_do_not_answer_are_named() {
     let nothing = place.run("network status .");
     assert_eq!(nothing.code, 3, "{}", nothing.stderr);
     assert!(nothing.stderr.contains("has no nodes"), "{}", nothing.stderr);
-    // A home that joined later knows of its own node.
+    // A home that joined later knows only its own node.
     new(&place, "--nodes 2 --period 1");
     let home = place.run("network status net/node1");
     assert_eq!(home.code, 5, "{}", home.stderr);
@@ -218,7 +218,7 @@ fn a_node_begins_with_no_snapshot_of_nodes_that_do_not_answer() {
     assert_eq!(place.read("net/node0/comet/config/config.toml"), config, "nothing is changed");
 }
 
-/// Members change on request, and also where there are hash trees unless it is forbidden.
+/// Members can change if requested, and by default if there are hash trees.
 #[test]
 fn a_network_says_whether_its_members_change() {
     let place = Place::new();
@@ -284,7 +284,7 @@ fn a_key_for_who_is_to_join_is_added_to_those_of_a_home() {
     }
 }
 
-/// Wrong words in a line are reported before any node is asked; if no node runs, that is reported.
+/// Invalid arguments are reported before any node is asked; if no node runs, that is reported.
 #[test]
 fn a_change_of_members_that_cannot_be_sent_says_why() {
     let place = Place::new();
@@ -327,7 +327,7 @@ fn a_change_of_members_that_cannot_be_sent_says_why() {
     assert_eq!(place.run("member list nowhere").code, 3);
 }
 
-/// A program that behaves as CometBFT does before its first block: it says its version, and runs.
+/// A program that behaves like CometBFT before its first block: it prints its version, and runs.
 const ENGINE: &str = r#"#!/bin/sh
 if [ "$1" = version ]; then
   echo '{"cometbft": "0.39.0", "abci": "2.0.0", "block_protocol": 11, "p2p_protocol": 8}'
@@ -336,7 +336,7 @@ fi
 while :; do sleep 1; done
 "#;
 
-/// The node that this process began, unless it is `but`.
+/// The node that this process has started, unless it is `but`.
 #[cfg(target_os = "linux")]
 fn node_of(process: u32, but: Option<u32>) -> Option<u32> {
     let numbers = fs::read_dir("/proc").unwrap().flatten();
@@ -349,7 +349,7 @@ fn node_of(process: u32, but: Option<u32>) -> Option<u32> {
     numbers.filter(|number| Some(*number) != but).find(is_node)
 }
 
-/// An upgrade puts another file in the program's place. The nodes are started by the path that it had.
+/// An upgrade replaces the program's file. The nodes are then started by the original path.
 #[cfg(target_os = "linux")]
 #[test]
 fn nodes_are_started_again_after_their_program_was_replaced() {
@@ -358,7 +358,7 @@ fn nodes_are_started_again_after_their_program_was_replaced() {
     let settings = String::from_utf8(place.read("net/node0/node.toml")).unwrap();
     let listen = settings.lines().find(|line| line.starts_with("listen")).unwrap();
     place.write("net/node0/node.toml", settings.replace(listen, "listen = \"127.0.0.1:0\""));
-    // Another process writes it: a file that is open for writing here can't be begun elsewhere.
+    // Another process writes the file: a file that is open for writing can't be executed.
     let script = format!("cat > engine <<'END'\n{ENGINE}END\nchmod +x engine");
     assert!(Command::new("sh").args(["-c", &script]).current_dir(place.root()).status().unwrap().success());
     let program = place.path("heliast");

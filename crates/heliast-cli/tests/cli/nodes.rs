@@ -1,4 +1,4 @@
-//! Verifying a node by its URL: the real server, and servers that lie.
+//! Verifying a node by its URL: the real server, and dishonest servers.
 
 use crate::{
     chain::{genesis, next_round, stored_chain},
@@ -40,7 +40,7 @@ fn a_node_is_verified_from_genesis() {
     server.stop();
 }
 
-/// The real server answers what the client asks.
+/// The real server and the client work together.
 #[test]
 fn a_client_follows_a_node() {
     let place = Place::new();
@@ -89,7 +89,7 @@ fn respond(mut stream: TcpStream, answer: &impl Fn(&str) -> Vec<u8>) {
     }
     let head = String::from_utf8_lossy(&head);
     let path = head.split_whitespace().nth(1).unwrap_or("");
-    // The client may have gone.
+    // The client may have disconnected.
     let _ = stream.write_all(&answer(path));
 }
 

@@ -100,8 +100,8 @@ fn every_verb_has_a_man_page() {
     place.ok("man share/man1 --force");
 }
 
-/// For the shell of the environment, in the user's directory or the given one; again after an
-/// update.
+/// The shell comes from the environment, and the directory is the user's or the given one; it can be repeated
+/// after an update.
 #[test]
 fn completions_and_pages_are_put_where_they_are_found() {
     let place = Place::new();
@@ -157,7 +157,7 @@ fn help_has_the_exit_codes_and_every_option_a_text() {
     }
 }
 
-/// The guide says who needs each verb; a verb that nobody needs goes.
+/// The guide says who needs each verb, so that unneeded verbs are noticed.
 #[test]
 fn every_verb_has_a_user() {
     let tour = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/src/tour.md");

@@ -11,7 +11,7 @@ use heliast::{
 };
 use std::sync::{Arc, LazyLock, Mutex};
 
-/// One more than a page has.
+/// One round more than a page has.
 const COUNT: u64 = 501;
 
 /// A chain of one participant with delays of a single squaring.
@@ -55,7 +55,7 @@ fn round(chain: &Chain, proof: Vec<u8>, number: u64, tips: &[Tip]) -> Round {
     Round { number, time_ms, tickets: vec![ticket], announcements: vec![], y, proof }
 }
 
-/// The page from round `from` to `to`, its header being that of the rounds after `before`.
+/// The page with rounds `from` to `to`, and with the header for rounds after `before`.
 fn page(from: u64, to: u64, before: &Tip) -> Vec<u8> {
     let mut bytes = Vec::new();
     write_header(&mut bytes, &LONG.chain, before, to - from + 1).unwrap();
@@ -65,7 +65,7 @@ fn page(from: u64, to: u64, before: &Tip) -> Vec<u8> {
     bytes
 }
 
-/// A node with all rounds, whose second page is `second`; and the requests that it gets.
+/// A node with all rounds, whose second page is `second`, and the list of its requests.
 fn node(second: impl Fn() -> Vec<u8> + Send + 'static) -> (String, Arc<Mutex<Vec<String>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let told = asked.clone();
@@ -104,7 +104,7 @@ fn pages_follow_each_other() {
     }
 }
 
-/// The seed in the header of a later page is not needed, and so is not believed.
+/// The seed in the header of a later page is not needed, and is not trusted.
 #[test]
 fn a_later_page_is_verified_after_the_one_before() {
     let mut damaged = last_page();

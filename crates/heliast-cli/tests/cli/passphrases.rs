@@ -13,7 +13,7 @@ use std::{
 
 const NEW: &str = "--participants 3 --period 0.1 --vrf x-vrf-6 --stateless ell2 --lead 2";
 const WORDS: &str = "--passphrase-file words";
-/// The most rounds that a machine needs until all trees are due.
+/// The most rounds that a machine may need until all trees are due.
 const PATIENCE: usize = 60;
 
 /// A place with two passphrases.
@@ -60,7 +60,7 @@ fn is_sealed(bytes: &[u8]) -> bool {
     bytes.starts_with(b"age-encryption.org/v1\n-> scrypt ")
 }
 
-/// Requires that all secrets of a beacon are encrypted, or none.
+/// Requires that all secrets of a beacon are encrypted, or that none are.
 fn all_are(place: &Place, data: &str, sealed: bool) {
     let secrets = secrets(place, data);
     assert!(secrets.len() >= 3 && secrets.values().all(|bytes| is_sealed(bytes) == sealed));
@@ -90,7 +90,7 @@ fn one_passphrase_opens_keys_and_trees() {
     refused(&place, &up("data", "--rounds 1 --passphrase-file others"), "the passphrase is wrong");
     refused(&place, &up("data", "--rounds 1 --recover --passphrase-file others"), "the passphrase is wrong");
 
-    // Kills during rounds, new trees and marks: everything on the disk is encrypted.
+    // After kills during rounds, new trees and marks, everything on the disk is encrypted.
     for _ in 0..3 {
         let mut child = place.command(&up("data", &format!("--json {WORDS}"))).spawn().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -169,7 +169,7 @@ fn a_beacon_is_encrypted_while_it_is_stopped() {
     assert!(report["trees_encrypted"].as_u64().unwrap() >= 3, "{report}");
     all_are(&place, "data", true);
     refused(&place, &up("data", "--rounds 1"), "is protected by a passphrase");
-    // Interrupted before all trees were encrypted: the next start does the rest.
+    // After an interruption before all trees were encrypted, the next start encrypts the rest.
     let (path, bytes) = clear.iter().find(|(path, _)| path.exists()).unwrap();
     fs::write(path, bytes).unwrap();
     place.ok(&up("data", &format!("--rounds 2 {WORDS}")));

@@ -101,7 +101,7 @@ fn false_proofs_are_invalid_and_other_bytes_malformed() {
     assert_eq!(other.failed(1), "the proof is about another input");
     let longer = place.run(&format!("vdf verify proof -t 41 {SMALL}"));
     assert_eq!(longer.failed(1), "the proof is about 40 roots, not 41");
-    // A changed number of roots would be as much work as it says.
+    // Verifying a changed number of roots would take the work for that number.
     place.refuses_changed_proofs(&format!("vdf verify - -t 40 {SMALL}"), &place.read("proof"), 41);
 
     let proof = place.read("proof");
@@ -128,7 +128,7 @@ fn false_proofs_are_invalid_and_other_bytes_malformed() {
     assert!(said.contains("false: the output does not come from the input"), "{said}");
 }
 
-/// The report says what nobody asked for, and shows x and y as one compares them.
+/// The report lists the claims that were not required, and shows x and y shortened for comparison.
 #[test]
 fn people_see_what_nobody_demanded() {
     let place = Place::new();
@@ -145,7 +145,7 @@ fn people_see_what_nobody_demanded() {
     assert_eq!(rows(&format!("{SMALL} --full")), ["input", "roots"]);
 }
 
-/// A seed has several safe primes: the maker of a proof has chosen one, and a file says which.
+/// A seed has several safe primes: the maker of a proof has chosen one, and a file records which.
 #[test]
 fn a_seed_has_a_field_and_a_file_saves_the_search() {
     let place = Place::new();
@@ -293,7 +293,7 @@ fn an_interrupted_chain_resumes_to_the_same_proof() {
     });
 }
 
-/// A beacon of two rounds, whose chain is verified from its store and from a bundle.
+/// Makes a beacon of two rounds, and verifies its chain from its store and from a bundle.
 fn beacon(by: &str) -> Place {
     let place = Place::new();
     let line = format!(

@@ -1,4 +1,4 @@
-//! Chains of hash trees: `up` with keys that take turns, and `key status`.
+//! Chains with hash trees: `up` with keys that replace each other, and `key status`.
 
 use crate::{
     nodes::{answer, serve},
@@ -51,13 +51,13 @@ fn trees_take_turns_and_the_chain_verifies() {
     let beacon = |source: &str| place.json(&format!("verify {source}")).1["beacon"].clone();
     assert_eq!([beacon("whole"), beacon("later")], [report["beacon"].clone(), report["beacon"].clone()]);
     assert_eq!(place.json("verify whole --fast").1["beacon"], report["beacon"]);
-    // The keys in the header of the later bundle are believed; a bundle that is cut is refused.
+    // The keys in the header of the later bundle are trusted; a truncated bundle is refused.
     let mut forged = place.read("later");
     let name = forged.windows(4).rposition(|bytes| bytes == b"HLRD").unwrap();
     forged.truncate(name);
     place.write("cut", forged);
     place.run("verify cut").failed(3);
-    // A chain of trees keeps its trees.
+    // A chain with trees keeps its trees.
     let refused = place.run("up --data data --vrf ell2 --rounds 1 --listen 127.0.0.1:0").failed(2).to_owned();
     assert!(refused.contains("--vrf x-vrf-4"), "{refused}");
 }

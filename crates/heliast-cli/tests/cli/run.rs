@@ -139,8 +139,8 @@ impl Place {
         }
     }
 
-    /// The same of `line`, which verifies the proofs that stand in the place of its `-`: many at once,
-    /// since a process takes longer than a proof, and some of them alone.
+    /// The same for `line`, in which `-` is replaced by proof files: many at once, since a process takes
+    /// longer than a proof, and some of them alone.
     pub fn refuses_changed_proofs(&self, line: &str, bytes: &[u8], step: usize) {
         let all = changes(bytes, step);
         fs::create_dir_all(self.path("changed")).unwrap();
@@ -176,7 +176,7 @@ impl Place {
         (outcome.code, value)
     }
 
-    /// Makes a modulus for tests, where factoring does no harm: it is quick to compute with.
+    /// Makes a small modulus, which is fast and good enough for tests.
     pub fn small_modulus(&self) {
         self.ok("group new --bits 512 --out modulus --trapdoor factors");
     }

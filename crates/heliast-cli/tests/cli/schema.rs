@@ -1,5 +1,4 @@
-//! The objects that programs read follow `spec/json.schema.json`, and `spec/json.md` explains every
-//! word.
+//! The objects for programs follow `spec/json.schema.json`, and `spec/json.md` explains every field.
 
 use jsonschema::Validator;
 use serde_json::Value;
@@ -28,7 +27,7 @@ pub fn check(line: &str, object: &Value) {
     );
 }
 
-/// Requires it of every line of an output.
+/// Requires this of every line of an output.
 pub fn check_lines(line: &str, stdout: &[u8]) {
     let lines = std::str::from_utf8(stdout).unwrap().lines();
     lines.for_each(|object| check(line, &serde_json::from_str(object).unwrap()));
@@ -53,7 +52,7 @@ fn the_schema_refuses_what_no_verb_prints() {
     assert!(!complaints(&verbs).is_empty());
 }
 
-/// Every word that an object may have, with what it may be, once for each place that says so.
+/// Every field that an object may have, with its schema, once for each place that defines it.
 fn words() -> Vec<(String, Value)> {
     fn gather(schema: &Value, words: &mut Vec<(String, Value)>) {
         match schema {

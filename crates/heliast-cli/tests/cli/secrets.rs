@@ -67,8 +67,8 @@ fn trapdoors_too() {
     place.ok(eval);
 }
 
-/// Every secret that a verb writes, under a passphrase: no file holds it in the clear, and all
-/// verbs that need it take the passphrase from a file or an open one.
+/// Every secret that a verb writes can be encrypted: then no file has it unencrypted, and all verbs that need
+/// it take the passphrase from a file or from an open file.
 #[test]
 fn every_secret_can_be_encrypted() {
     let place = Place::new();

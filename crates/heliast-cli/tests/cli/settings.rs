@@ -10,7 +10,7 @@ use heliast_http::{Limits, Server};
 use serde_json::Value;
 use std::{fs, net::TcpListener};
 
-/// Runs `line` with variables of the environment.
+/// Runs `line` with environment variables.
 fn with(place: &Place, line: &str, variables: &[(&str, &str)]) -> Outcome {
     Outcome::of(place.command(line).envs(variables.iter().copied()).output().unwrap())
 }
@@ -45,7 +45,7 @@ fn a_flag_counts_before_the_environment_and_this_before_the_file() {
     assert_eq!(printed(&named, "log"), "log = \"warn\"  # default", "one file, not two");
     let (_, object) = place.json("up --data data --print-config");
     assert_eq!(object["settings"]["epoch"], serde_json::json!({"value": 3, "origin": "data/heliast.toml"}));
-    // The command began nothing.
+    // The command has made nothing.
     assert_eq!(fs::read_dir(place.path("data")).unwrap().count(), 1);
 }
 
@@ -159,7 +159,7 @@ fn a_beacon_runs_by_its_file() {
     }
     let said = |message: &str| lines.iter().filter(|line| line["message"] == message).count();
     assert_eq!((said("started"), said("finished"), said("stopped")), (1, 2, 1), "{lines:?}");
-    // By default nothing is logged if nothing is wrong.
+    // With the level `warn` nothing is logged if there is no fault.
     let quiet = place.ok("up --data data --log warn --log-format text");
     // Periods pass between two starts, and more of them on a busy machine.
     let is_pause = |line: &str| line.contains("periods were left without a round");

@@ -50,7 +50,7 @@ fn an_interrupted_sample_keeps_nothing() {
     for line in [
         // These squarings would never end.
         format!("batch sample --count 3 -t 281474976710655 {IN_SMALL} --out list"),
-        // No squarings, but a terabyte of statements.
+        // This does no squarings, but writes a terabyte of statements.
         format!("batch sample --count 9999999999 -t 9 --trapdoor factors {IN_SMALL} --out list"),
     ] {
         let outcome = interrupted(&place, &line, "INT");
@@ -89,7 +89,7 @@ fn squarings_that_have_no_place_are_not_saved() {
 }
 
 /// A race in a measurement checks for signals only after its time, which is a day. The first signal
-/// may come before the race and end the program in good order; then the test tries again.
+/// may come before the race and end the program normally; then the test tries again.
 #[test]
 fn the_second_signal_ends_it_at_once() {
     let place = Place::new();

@@ -116,7 +116,7 @@ fn a_public_key_of_another_scheme_than_its_file_says_is_refused() {
     place.run("vrf verify --key public --input words --proof proof").failed(1);
 }
 
-/// Keys and proofs of schemes that are only studied are known, and their program is named.
+/// Keys and proofs of study schemes are recognised, and the message names their program.
 #[test]
 fn what_is_for_study_only_is_sent_to_its_program() {
     let place = Place::new();

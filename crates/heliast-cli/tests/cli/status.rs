@@ -1,5 +1,4 @@
-//! `heliast key status`: its report on a key at each time of its life, and its errors without a
-//! key.
+//! `heliast key status`: its report on a key at each stage of its life, and its errors without a key.
 
 use crate::{chain::stored_chain, lots::prove, run::Place};
 
@@ -43,7 +42,7 @@ fn every_time_of_a_keys_life_has_its_words() {
     );
 }
 
-/// Without --round the first round counts that the key has not answered.
+/// Without --round the first round counts in which the key has not answered.
 #[test]
 fn a_key_knows_how_far_it_has_come() {
     let place = with_key();
@@ -54,7 +53,7 @@ fn a_key_knows_how_far_it_has_come() {
     assert_eq!(headline(&place, ""), "make the next key and announce it by round 1115");
     prove(&place, "1124");
     assert!(headline(&place, "").starts_with("the key has expired: "));
-    // Even late the next key is made, for the first round in which it can be announced.
+    // Even if it is late, the next key is made, for the first round in which it can take effect.
     let made = place.ok("key status key --next next --threads 1");
     assert!(made.text().contains("next first round"), "{made:?}");
     let inspected = place.ok("vrf inspect next");
@@ -110,7 +109,7 @@ fn where_there_is_nothing_to_ask_the_fault_is_named() {
     {
         place.run(&format!("key status {source}")).failed(code);
     }
-    // A chain without a round has keys that are due in the first one.
+    // In a chain without rounds, the keys that are due in the first round are shown.
     stored_chain(&place.path("data"), 0);
     assert!(place.ok("key status data").text().starts_with("round 1 is next; "));
     assert_eq!(place.names(), ["data", "empty", "file"]);

@@ -1,4 +1,4 @@
-//! Output for people on a terminal of 80 columns, a real one as far as the program can tell.
+//! Output for people on a pseudo-terminal of 80 columns.
 
 use crate::{
     chain::stored_chain,
@@ -49,7 +49,7 @@ impl Terminal {
         Terminal { shown, keyboard, device }
     }
 
-    /// Types a text, as a person would.
+    /// Types a text like a person.
     pub fn types(&self, text: &str) {
         (&self.keyboard).write_all(text.as_bytes()).unwrap();
     }

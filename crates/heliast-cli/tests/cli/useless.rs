@@ -39,7 +39,7 @@ fn options_that_would_do_nothing_are_refused() {
     }
 }
 
-/// Existing keys are not encrypted by --encrypt, and encrypted ones keep their passphrase.
+/// --encrypt does not encrypt existing keys, and encrypted ones keep their passphrase.
 #[cfg(unix)]
 #[test]
 fn what_is_asked_of_keys_that_are_there_is_not_passed_over() {

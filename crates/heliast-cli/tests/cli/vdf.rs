@@ -248,7 +248,7 @@ fn checkpoints_of_the_two_kinds_are_told_apart() {
     assert_eq!(place.names(), ["proof", "whole"]);
 }
 
-/// The report says which claims nobody asked for, and shows x and y as one compares them.
+/// The report lists the claims that were not required, and shows x and y shortened for comparison.
 #[test]
 fn people_see_elements_shortened_and_what_nobody_demanded() {
     let place = Place::new();

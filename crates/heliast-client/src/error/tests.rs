@@ -10,7 +10,7 @@ fn status(status: u16) -> Cause {
     Cause::Status { status, wait: None }
 }
 
-/// The text, whether it is a falsehood, and a part of the hint.
+/// For each failure the text, whether it is a falsehood, and a part of the hint.
 #[test]
 fn each_failure_of_a_node_says_who_what_and_what_to_do() {
     let short = || Malformed::Short("bundle");

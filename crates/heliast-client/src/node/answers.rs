@@ -6,7 +6,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct Status {
-    /// The round under way.
+    /// The current round.
     pub round: u64,
     /// `tickets`, `delay`, `proof` or `waiting`.
     pub phase: String,
@@ -15,7 +15,7 @@ pub struct Status {
     /// The faults of the node.
     #[serde(default)]
     pub alarms: Vec<Alarm>,
-    /// The node's standing against the clock; missing in what earlier versions say.
+    /// The node's standing against the clock; missing in answers of earlier versions.
     #[serde(default)]
     pub standing: Option<Standing>,
     /// The network as the node sees it; `None` for a solo chain, and for a relay.
@@ -26,11 +26,11 @@ pub struct Status {
     pub relay: Option<Relay>,
 }
 
-/// A relay, by its own word: a node without keys, which follows others.
+/// A relay's report about itself. A relay is a node without keys, which follows other nodes.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct Relay {
-    /// Rounds that the furthest of its sources has, and it has not.
+    /// The number of rounds that its most advanced source has and it does not have.
     pub behind: u64,
     /// The nodes that it follows.
     pub sources: Vec<Source>,
@@ -44,7 +44,7 @@ pub struct Source {
     pub url: String,
     /// `asked`, `followed`, `failing` or `untrue`.
     pub state: String,
-    /// The last round that it has, as it says.
+    /// The last round that it claims to have.
     pub last: Option<u64>,
     /// The reason why it can't be followed.
     pub text: Option<String>,
@@ -68,7 +68,7 @@ pub struct Network {
     pub validators: u64,
     /// The fewest validators that decide a block.
     pub quorum: u64,
-    /// Other nodes to which this one has a connection, if it knows.
+    /// The number of other nodes to which this one is connected, if known.
     pub peers: Option<u64>,
     /// The last block that it has seen; 0 before the first.
     pub height: u64,
@@ -81,14 +81,14 @@ pub struct Network {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct Health {
-    /// Whether the node says that all is well, by the status of its answer.
+    /// Whether the node reports that all is well, by the status of its answer.
     #[serde(skip)]
     pub is_well: bool,
     /// The last finished round.
     pub current: u64,
     /// The round that should be finished by the clock.
     pub expected: u64,
-    /// `ok`, or what is wrong.
+    /// `ok`, or the fault.
     pub status: String,
     /// The faults of the node.
     #[serde(default)]
@@ -98,7 +98,7 @@ pub struct Health {
     pub catching_up: Option<CatchingUp>,
 }
 
-/// Something that is wrong with a node.
+/// A fault of a node.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct Alarm {
@@ -112,7 +112,7 @@ pub struct Alarm {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct CatchingUp {
-    /// The seconds until it is level, if that can be told.
+    /// The seconds until it has caught up, if they can be estimated.
     pub seconds_left: Option<u64>,
 }
 
@@ -120,9 +120,9 @@ pub struct CatchingUp {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct Finality {
-    /// Whether the chain is a network's.
+    /// Whether the chain is that of a network.
     pub network: bool,
-    /// The last round of which the node can show that the network agreed on it; 0 before the first.
+    /// The last round for which the node can prove that the network agreed; 0 before the first.
     #[serde(rename = "final")]
     pub last_final: u64,
     /// The last finished round.

@@ -16,7 +16,7 @@ const PATH: &str = "/v1/stream";
 pub enum Event {
     /// The node says that this round is finished.
     Round(u64),
-    /// The node says something else, and so that it is there.
+    /// The node sent something else, which shows that the connection works.
     Other,
 }
 
@@ -36,7 +36,7 @@ impl Events {
         Events { node, input: Some(BufReader::new(body)) }
     }
 
-    /// The node that tells them.
+    /// The node that sends the events.
     pub fn node(&self) -> &Node {
         &self.node
     }
@@ -54,7 +54,7 @@ impl Events {
                 // A comment, which keeps the connection alive.
                 ("", _) => return Ok(Event::Other),
                 ("event", _) => kind = value.to_owned(),
-                // No event of a node has two lines of data.
+                // Events of nodes never have two lines of data.
                 ("data", _) => data = Some(value.to_owned()),
                 _ => {}
             }

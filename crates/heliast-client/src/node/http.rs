@@ -1,4 +1,5 @@
-//! Requests to one node: each with a limit of time and of length, and patience where the node asks for it.
+//! Requests to one node, each with a limit of time and of length. If the node asks to wait, the request is
+//! repeated.
 
 use crate::{
     error::{Cause, Misuse, NodeError},
@@ -25,7 +26,7 @@ impl Http {
         let host = base.split_once("://").filter(|(scheme, _)| {
             scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
         });
-        // Errors show the address: it must not have a password.
+        // Errors show the address, so that it must not contain a password.
         if host.is_none_or(|(_, host)| host.is_empty() || host.contains(['?', '#', '@', ' '])) {
             return Err(Misuse::Address(address.to_owned()));
         }
@@ -62,7 +63,7 @@ impl Http {
         }
     }
 
-    /// The bytes of an answer; `None` where the node does not have it, or not yet.
+    /// The bytes of an answer; `None` if the node does not have the item, or not yet.
     pub(super) fn found(&self, path: &str, limit: u64) -> Result<Option<Vec<u8>>, NodeError> {
         let answer = self.patiently(path, self.settings.page_time)?;
         match answer.status().as_u16() {
@@ -89,7 +90,7 @@ impl Http {
         }
     }
 
-    /// The body of an answer that is not longer than it may be.
+    /// The body of an answer, which must not be longer than `limit`.
     pub(super) fn bytes(&self, path: &str, answer: Response<Body>, limit: u64) -> Result<Vec<u8>, NodeError> {
         let mut bytes = Vec::new();
         let body = answer.into_body().into_with_config().limit(u64::MAX).reader();
@@ -117,7 +118,8 @@ impl Http {
         NodeError { node: self.base.to_string(), path: path.to_owned(), cause }
     }
 
-    /// Any answer but that of a node that asks to wait, which is asked again, so often and not oftener.
+    /// Any answer except one that asks to wait; after such an answer the request is repeated, up to the
+    /// number of attempts in the settings.
     fn patiently(&self, path: &str, time: Duration) -> Result<Response<Body>, NodeError> {
         for _ in 1..self.settings.attempts {
             let answer = self.once(path, time)?;
@@ -138,7 +140,7 @@ impl Http {
     }
 }
 
-/// The time that an answer asks to wait, in seconds; a date is not understood.
+/// The time that an answer asks to wait, in seconds; a date is not supported.
 fn wait(answer: &Response<Body>) -> Option<Duration> {
     let seconds = answer.headers().get(RETRY_AFTER)?.to_str().ok()?.parse().ok()?;
     Some(Duration::from_secs(seconds))

@@ -12,7 +12,7 @@ fn status(node: &Node, status: u16) -> NodeError {
     node.error("/", Cause::Status { status, wait: None })
 }
 
-/// The ports of the nodes that are asked, in their order, by what each of them says.
+/// The ports of the nodes that are asked, in order, if each of them answers as `says`.
 fn asked(nodes: &Nodes, says: impl Fn(&Node) -> Result<(), NodeError>) -> (Vec<u8>, Result<(), Error>) {
     let mut asked = vec![];
     let answer = nodes.ask(&|| "it".to_owned(), |node| {
@@ -56,7 +56,7 @@ fn that_it_is_too_early_is_no_fault_unless_another_one_has_it() {
     let only_two = |node: &Node| if node.url().ends_with('2') { Ok(()) } else { Err(status(node, 425)) };
     assert_eq!(asked(&nodes, only_two).0, [1, 2]);
     assert_eq!(told.load(Ordering::Relaxed), 0);
-    // Number 1 is behind, and not asked where another says that it is still to come.
+    // Number 1 is behind, and is not asked if another node says that the item is still to come.
     let (order, answer) = asked(&nodes, |node| Err(status(node, 425)));
     assert_eq!(order, [2, 3]);
     assert!(matches!(answer, Err(Error::NotYet(_))));

@@ -1,4 +1,4 @@
-//! Chains: one made here, and one that was made by the reference and signed by CometBFT.
+//! Chains: one that is made here, and one that was made by the reference and signed by CometBFT.
 
 use heliast::{
     Chain, DelayGroup, DelayRules, Draft, Genesis, Participant, Round, SecretKey, StatelessScheme, Tip,
@@ -10,19 +10,19 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// More squarings than a challenge has bits: the proofs of shorter delays are all the identity.
+/// More squarings than a challenge has bits, because all proofs of shorter delays are the identity.
 const SQUARINGS: u64 = 400;
 /// The opening time of the first round, and the time between two.
 pub const GENESIS_MS: u64 = 1_700_000_000_000;
 pub const PERIOD_MS: u64 = 1_000;
 
-/// A chain with its rounds, and what a network's nodes know of it.
+/// A chain with its rounds, and the other data of a network's nodes.
 pub struct Beacon {
     pub chain: Chain,
     pub rounds: Vec<Verified<Round>>,
     /// The state before each round, and after the last.
     pub tips: Vec<Tip>,
-    /// The network file and the frames of the first rounds; nothing for a solo chain.
+    /// The network file and the frames of the first rounds; `None` and empty for a solo chain.
     pub network: Option<Vec<u8>>,
     pub frames: Vec<Vec<u8>>,
 }
@@ -52,7 +52,7 @@ impl Beacon {
         Beacon { chain, rounds, tips, network: None, frames: vec![] }
     }
 
-    /// The same chain up to a round, and others after it, which opened later: both are valid.
+    /// The same chain up to a round, with other rounds after it, which opened later: both are valid.
     pub fn forked(&self, after: u64) -> Beacon {
         let (mut keys, chain) = genesis(7);
         let (mut rounds, mut tips) =
@@ -121,7 +121,7 @@ fn genesis(nonce: u8) -> (Vec<SecretKey>, Chain) {
     (keys, Chain::new(genesis).unwrap())
 }
 
-/// The round after `tip`, which opens so many periods late.
+/// The round after `tip`, which opens this many periods late.
 fn next_round(keys: &mut [SecretKey], chain: &Chain, tip: &Tip, late: u64) -> Verified<Round> {
     let input = chain.ticket_input(tip, 0);
     let tickets: Vec<_> = (0..)

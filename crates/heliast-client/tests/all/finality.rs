@@ -66,7 +66,7 @@ fn nobody_agreed_on_a_solo_chain() {
     let client = Client::new([&node.url], beacon.pin()).unwrap();
     assert_eq!(client.network().unwrap(), None);
     assert!(matches!(client.finality(1), Err(Error::Misuse(Misuse::Solo))));
-    // Another network's file is not taken from the caller, and not from a node.
+    // The file of another network is refused, from the caller as well as from a node.
     let file = Beacon::signed().network.clone().unwrap();
     let other = NetworkFile::from_bytes(&file).unwrap();
     let refused = Client::builder(beacon.pin()).node(&node.url).network(other.clone()).connect();
@@ -96,7 +96,7 @@ fn a_state_that_was_signed_is_leapt_to() {
     let client = Client::builder(beacon.pin()).node(&node.url).leap_beyond(0).connect().unwrap();
     assert!(is_same(&client.round(3).unwrap(), &beacon.rounds[2]));
     assert_eq!(node.count("/v1/bundle?from=1&"), 0, "rounds 1 and 2 were not asked for");
-    // A liar's state is not signed: the next node is asked.
+    // The state of a dishonest node is not signed: the next node is asked.
     let other = Beacon::signed();
     let liar = Server::start(&other, 3, {
         let frames = other.frames.clone();

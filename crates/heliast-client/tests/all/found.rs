@@ -1,4 +1,4 @@
-//! Rounds by time, and the state in the middle on trust.
+//! Rounds by time, and a trusted state in the middle.
 
 use crate::{
     beacon::{Beacon, GENESIS_MS, PERIOD_MS},
@@ -28,7 +28,7 @@ fn the_round_of_a_time_is_the_last_that_had_opened() {
     assert!(matches!(client.at(UNIX_EPOCH - Duration::from_secs(1)), Err(Error::Misuse(_))));
 }
 
-/// A node that names another round is found out by the round itself and by the one after it.
+/// If a node gives a wrong round number, the round itself and the one after it show this.
 #[test]
 fn a_false_round_of_a_time_is_found_out() {
     let beacon = Beacon::solo();
@@ -76,7 +76,7 @@ fn a_solo_chain_is_verified_from_its_genesis_unless_trust_is_asked_for() {
     assert!(is_same(&client.round(12).unwrap(), &beacon.rounds[11]));
     assert_eq!(node.count("/v1/bundle?from=1&to=12"), 0);
     assert_eq!(node.count("/v1/bundle?from=12&to=12"), 2, "the state, and the round");
-    // Near rounds are verified all the same.
+    // Nearby rounds are still verified.
     assert_eq!(client.round(2).unwrap(), beacon.rounds[1]);
     assert_eq!(node.count("/v1/bundle?from=1&to=2"), 1);
 }
@@ -95,12 +95,12 @@ fn nodes_that_contradict_each_other_are_both_named() {
     both.sort();
     assert_eq!(named, both);
     assert!(refused.hint().contains("from its genesis on"));
-    // Without trust the first of them decides which branch it is: both are valid.
+    // Without trusting nodes, the first one determines the branch, since both are valid.
     let first = Client::builder(beacon.pin()).node(&honest.url).connect().unwrap();
     assert_eq!(first.round(9).unwrap(), beacon.rounds[8]);
 }
 
-/// A node that alone has a round has no say where the others do not have it yet.
+/// A single node that has a round is not trusted if the others do not have it yet.
 #[test]
 fn one_of_several_is_not_trusted_alone() {
     let beacon = Beacon::solo();
@@ -113,7 +113,7 @@ fn one_of_several_is_not_trusted_alone() {
     one.show(12);
     two.show(12);
     assert!(matches!(client.round(12), Err(Error::Contradiction { .. })));
-    // One that is away has none either.
+    // An unreachable node does not have it either.
     let (away, honest) = (Server::away(), Server::honest(&beacon, 12));
     let builder = Client::builder(beacon.pin()).nodes([&away, &honest.url]).leap_beyond(2).trusting_start();
     assert!(is_same(&builder.connect().unwrap().round(12).unwrap(), &beacon.rounds[11]));

@@ -1,4 +1,4 @@
-//! Answers made to break a client: whatever comes, there is an error or the truth, and no panic.
+//! Answers that try to break a client: the result is always an error or correct, and never a panic.
 
 use crate::{
     beacon::Beacon,
@@ -8,7 +8,7 @@ use heliast_client::{Client, Node, Pin, Settings};
 use std::{io::Read, sync::Arc, thread};
 use testkit::Random;
 
-/// The paths whose answers are read, with what an honest node says.
+/// The paths whose answers are read, with the answers of an honest node.
 fn honest_answers(beacon: &Arc<Beacon>) -> Vec<(&'static str, Vec<u8>)> {
     let node = Server::honest(beacon, 3);
     let paths = [
@@ -33,7 +33,7 @@ fn body(url: &str, path: &str) -> Vec<u8> {
     answer.split_off(end)
 }
 
-/// Everything that a client can be asked for, once.
+/// Makes every query of a client once.
 fn ask_for_all(client: &Client, beacon: &Beacon) {
     if let Ok(round) = client.latest() {
         assert_eq!(round.encode(), beacon.rounds[round.number as usize - 1].encode());

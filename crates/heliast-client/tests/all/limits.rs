@@ -14,7 +14,7 @@ fn node(answer: impl Fn(&str, usize) -> Option<Answer> + Send + Sync + 'static) 
     (server, node)
 }
 
-/// A node that answers everything so.
+/// A node that always gives this answer.
 fn always(answer: fn() -> Answer) -> (Server, Node) {
     node(move |_, _| Some(answer()))
 }
@@ -65,10 +65,10 @@ fn what_is_too_long_is_not_read_to_its_end() {
             "{refused}"
         );
     }
-    // A frame of the length that is allowed is not refused here.
+    // A frame of the greatest allowed length is not refused here.
     let (_server, frames) = node(long(heliast_finality::Frame::MAX_LEN));
     assert!(frames.frame(1).unwrap().is_some());
-    // Lengths can be set, and a bundle has its own: that of its rounds.
+    // The limit of lengths can be set; that of a bundle depends on its rounds.
     let server = Server::honest(&Beacon::signed(), 3);
     let settings = Settings { longest_answer: 20, ..Settings::default() };
     let node = Node::new(&server.url, &settings).unwrap();
@@ -104,7 +104,7 @@ fn a_node_that_asks_to_wait_is_asked_again_so_often_and_not_oftener() {
     let refused = never.latest().unwrap_err();
     assert!(matches!(refused.cause, Cause::Status { status: 429, wait: Some(wait) } if wait.as_secs() == 77));
     assert_eq!(server.asked().len(), 4);
-    // A node's health is 503 when it is not well: that is an answer.
+    // The health of a node that is not well has status 503, which is a valid answer.
     let (server, ill) = always(|| raw("503 X", br#"{"current": 1, "expected": 2, "status": "ill"}"#));
     assert!(!ill.health().unwrap().is_well);
     assert_eq!(server.asked().len(), 1);

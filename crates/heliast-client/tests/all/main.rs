@@ -1,4 +1,5 @@
-//! The client and real HTTP servers: honest ones, and others that are away, slow, behind, busy, or lie.
+//! The client and real HTTP servers: honest ones, and others that are unreachable, slow, behind, busy, or
+//! dishonest.
 
 mod beacon;
 mod finality;

@@ -1,4 +1,4 @@
-//! Several nodes: whatever one of them does, the others are asked.
+//! Several nodes: whatever one of them does, the others are used.
 
 use crate::{
     beacon::Beacon,
@@ -11,10 +11,10 @@ use std::{
     time::Duration,
 };
 
-/// Troubles, as they are told.
+/// The reported troubles.
 type Told = Arc<Mutex<Vec<String>>>;
 
-/// A client of a bad node and of an honest one, in this order, and what it is told.
+/// A client of a bad node and of an honest one, in this order, and its reported troubles.
 fn beside_an_honest_one(bad: &str, beacon: &Beacon, honest: &Server) -> (Client, Told) {
     let told = Told::default();
     let hears = Arc::clone(&told);
@@ -74,11 +74,11 @@ fn whatever_a_node_says_the_rounds_are_true() {
         let rounds: Vec<_> = client.rounds(1..=12).map(|round| round.expect(name)).collect();
         assert_eq!(rounds, beacon.rounds, "{name}");
         assert_eq!(*told.lock().unwrap(), std::slice::from_ref(&bad.url), "{name}");
-        // It is left alone for a while.
+        // The bad node is left alone for a while.
         let before = bad.count("/v1/bundle");
         assert_eq!(numbers(client.rounds(3..=9)), [3, 4, 5, 6, 7, 8, 9], "{name}");
         assert_eq!(bad.count("/v1/bundle"), before, "{name}");
-        // Alone it gives no round that is not true, and its error names it.
+        // A client of only the bad node returns no false round, and the error names the node.
         let alone = Client::builder(beacon.pin()).node(&bad.url).settings(quick()).connect().unwrap();
         let mut given = vec![];
         let failure = alone.rounds(1..=12).find_map(|round| round.map(|round| given.push(round)).err());
@@ -90,7 +90,7 @@ fn whatever_a_node_says_the_rounds_are_true() {
     }
 }
 
-/// Any change of any part: what comes out is a part of the chain.
+/// Any change of any part of a bundle: the returned rounds are a part of the chain.
 #[test]
 fn no_change_of_a_bundle_gives_another_round() {
     let beacon = Beacon::solo();
@@ -132,7 +132,7 @@ fn another_node_goes_on_where_one_breaks_off() {
     let (client, told) = beside_an_honest_one(&bad.url, &beacon, &honest);
     assert_eq!(numbers(client.rounds(..=12)).len(), 12);
     assert_eq!(*told.lock().unwrap(), std::slice::from_ref(&bad.url));
-    // The rounds before the break were taken: the other one was asked for the rest only.
+    // The rounds before the failure were taken: the other node was asked only for the rest.
     let asked = honest.asked().into_iter().find(|path| path.starts_with("/v1/bundle")).unwrap();
     let from: u64 = asked["/v1/bundle?from=".len()..].split('&').next().unwrap().parse().unwrap();
     assert!((2..12).contains(&from), "{asked}");
@@ -161,7 +161,7 @@ fn the_latest_round_is_that_of_the_node_that_is_furthest() {
     let (client, told) = beside_an_honest_one(&behind.url, &beacon, &honest);
     assert_eq!(client.latest().unwrap().number, 9);
     assert!(told.lock().unwrap().is_empty(), "to be behind is not a fault");
-    // And is left alone for a while.
+    // The node is left alone for a while.
     assert_eq!(client.round(8).unwrap().number, 8);
     assert_eq!(behind.count("/v1/bundle?from=8&"), 0);
 }
@@ -176,13 +176,13 @@ fn a_node_that_says_too_much_is_not_believed() {
         let honest = Server::honest(&beacon, 12);
         let (client, told) = beside_an_honest_one(&boasts.url, &beacon, &honest);
         assert_eq!(client.latest().unwrap().number, 12, "{latest}");
-        // A round that cannot have opened yet is not looked for if another claim is true.
+        // A round that cannot have opened yet is not requested if another claim is true.
         let is_told = told.lock().unwrap().contains(&boasts.url);
         assert_eq!(is_told, latest == 13, "{latest}");
     }
 }
 
-/// If a node asks to wait, the others are asked meanwhile. A node that is alone is waited for.
+/// If a node asks to wait, the others are asked meanwhile. If there is only one node, the client waits.
 #[test]
 fn patience_has_a_bound() {
     let beacon = Beacon::solo();
@@ -199,7 +199,7 @@ fn patience_has_a_bound() {
         assert_eq!(client.round(1).unwrap().number, 1, "{refusal}");
         assert_eq!((busy.count("/v1/bundle"), honest.count("/v1/bundle")), (1, 1), "{refusal}");
 
-        // Alone it is asked three times, as the settings say.
+        // A single node is asked three times, as set in the settings.
         let alone = Client::builder(beacon.pin()).node(&busy.url).settings(quick()).connect().unwrap();
         assert_eq!(alone.round(2).unwrap().number, 2, "{refusal}");
     }

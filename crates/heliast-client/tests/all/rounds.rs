@@ -1,4 +1,4 @@
-//! Rounds by number and in a row, from honest nodes.
+//! Rounds by number and consecutive rounds, from honest nodes.
 
 use crate::{beacon::Beacon, server::Server};
 use heliast::{Round, Verified};
@@ -8,8 +8,8 @@ pub fn numbers(rounds: impl IntoIterator<Item = Result<Verified<Round>, Error>>)
     rounds.into_iter().map(|round| round.unwrap().number).collect()
 }
 
-/// Whether two rounds have the same bytes and beacon. The facts differ where the time of the state before was
-/// not known.
+/// Whether two rounds have the same bytes and beacon. The facts differ if the time of the previous state was
+/// unknown.
 pub fn is_same(one: &Verified<Round>, other: &Verified<Round>) -> bool {
     one.encode() == other.encode() && one.facts().beacon == other.facts().beacon
 }
@@ -40,7 +40,7 @@ fn ranges_are_those_of_the_language() {
     assert_eq!(numbers(client.rounds(..=1)), [1]);
     assert_eq!(numbers(client.rounds(3..3)), [0; 0]);
     assert_eq!(numbers(client.rounds(6..)), [0; 0], "there is none yet");
-    // A promised end is missed; an open one is where the chain ends.
+    // If a range has an end, missing rounds are an error; otherwise it ends with the chain.
     let mut rounds = client.rounds(5..=6);
     assert_eq!(rounds.next().unwrap().unwrap().number, 5);
     assert!(matches!(rounds.next(), Some(Err(Error::NotYet(what))) if what == "round 6"));
@@ -58,7 +58,7 @@ fn what_was_verified_is_not_asked_for_again() {
     let before = node.asked();
     assert_eq!(client.round(6).unwrap().facts().beacon, beacon.beacon_of(6));
     assert_eq!(node.asked()[before.len()..], ["/v1/bundle?from=6&to=6"]);
-    // A clone knows the same.
+    // A clone has the same knowledge.
     node.show(11);
     let copy = client.clone();
     assert_eq!(copy.round(11).unwrap().number, 11);

@@ -1,4 +1,4 @@
-//! A node on a real socket, which answers as its script says, and honestly otherwise.
+//! A node on a real socket, which answers according to a script, and otherwise honestly.
 
 use crate::beacon::Beacon;
 use std::{
@@ -13,11 +13,11 @@ use std::{
 
 /// The answer of a script to a request.
 pub enum Answer {
-    /// These bytes, head and all; then the connection is closed.
+    /// These bytes, including the head; then the connection is closed.
     Raw(Vec<u8>),
-    /// Nothing, as long as the node lives.
+    /// No answer, as long as the node runs.
     Silence,
-    /// These bytes, and then what an honest node says in its stream of events.
+    /// These bytes, and then the event stream of an honest node.
     Events(Vec<u8>),
 }
 
@@ -41,12 +41,12 @@ struct State {
 }
 
 impl Server {
-    /// An honest node that has so many rounds.
+    /// An honest node that has this many rounds.
     pub fn honest(beacon: &Arc<Beacon>, shown: u64) -> Server {
         Server::start(beacon, shown, |_, _| None)
     }
 
-    /// A node that gives these answers to a path, with the number of times that it was asked for.
+    /// A node whose answers come from `script`, which gets a path and the number of its requests so far.
     pub fn start(
         beacon: &Arc<Beacon>,
         shown: u64,
@@ -70,14 +70,14 @@ impl Server {
                     return;
                 }
                 let serving = Arc::clone(&serving);
-                // The client may have gone.
+                // The client may have disconnected.
                 thread::spawn(move || serving.serve(stream.unwrap()).unwrap_or(()));
             }
         });
         Server { url, state }
     }
 
-    /// The address of a node that is not there.
+    /// The address of a node that does not exist.
     pub fn away() -> String {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         format!("http://{}", listener.local_addr().unwrap())
@@ -89,18 +89,18 @@ impl Server {
         self.state.changed.notify_all();
     }
 
-    /// The paths that it was asked for so far.
+    /// The paths that were requested so far.
     pub fn asked(&self) -> Vec<String> {
         self.state.asked.lock().unwrap().clone()
     }
 
-    /// Returns when it was asked for this path.
+    /// Waits until this path is requested.
     pub fn wait_for(&self, path: &str) {
         let asked = self.state.asked.lock().unwrap();
         drop(self.state.heard.wait_while(asked, |asked| !asked.iter().any(|one| one == path)).unwrap());
     }
 
-    /// The number of requests for paths that begin so.
+    /// The number of requests for paths with this beginning.
     pub fn count(&self, begin: &str) -> usize {
         self.asked().iter().filter(|path| path.starts_with(begin)).count()
     }
@@ -141,7 +141,7 @@ impl State {
         }
     }
 
-    /// The round that was finished last, and then each as it is finished.
+    /// Sends the last finished round, and then each as it is finished.
     fn events(&self, mut stream: TcpStream) -> std::io::Result<()> {
         let mut next = (*self.shown.lock().unwrap()).max(1);
         loop {

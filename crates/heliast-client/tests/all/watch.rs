@@ -32,7 +32,7 @@ fn without_a_number_it_begins_with_the_next_round() {
     let mut watch = client.watch();
     thread::scope(|scope| {
         let next = scope.spawn(|| watch.next().unwrap().unwrap().number);
-        // Not before the client knows which round is the last.
+        // Wait until the client knows which round is the last.
         node.wait_for("/v1/stream");
         node.show(5);
         assert_eq!(next.join().unwrap(), 5);
@@ -84,7 +84,8 @@ fn what_is_told_falsely_makes_no_round() {
         let mut watch = client.watch_from(10);
         let first: Vec<_> = watch.by_ref().take(2).map(|round| round.unwrap().number).collect();
         assert_eq!(first, [10, 11], "{}", &lie[..lie.len().min(60)]);
-        // The next is still to come, whatever the liar says, and so the honest node is listened to.
+        // The next round is still to come, whatever the dishonest node says, so that the client uses the
+        // honest node.
         thread::scope(|scope| {
             let next = scope.spawn(|| watch.next().unwrap().unwrap().number);
             honest.wait_for("/v1/stream");

@@ -1,9 +1,8 @@
-//! The draft of a file that several processes may begin, and one of them is to have.
+//! The draft of a file that several processes may begin, and that one of them is to write.
 //!
-//! The one is the program that has locked the file under the draft's name. Only a program with the lock of a
-//! file takes its name away, so that the name of a draft stays as long as its maker lives. A draft
-//! that a crash left is emptied and not replaced, so that its name is never gone, not even after another
-//! crash.
+//! This is the process that has locked the file with the draft's name. Only a process with the lock of a file
+//! removes its name, so that a draft keeps its name as long as its maker lives. A draft that a crash left is
+//! emptied and not replaced, so that its name never disappears, not even after another crash.
 
 #[cfg(all(test, unix))]
 mod tests;
@@ -21,10 +20,10 @@ use std::{
 };
 
 impl Disk {
-    /// Begins a file that several processes may begin, and one of them is to have, under the name `draft` in
-    /// the same directory, which nothing else has; `None` if another process has it. A draft that a crash
-    /// left is emptied; a file that has another name too, or that others may read though it is secret, loses
-    /// this one.
+    /// Begins a file that several processes may begin, and that one of them is to write, under the name
+    /// `draft` in the same directory. Nothing else uses this name. `None` if another process has the draft. A
+    /// draft that a crash left is emptied. The name is taken away from a file that also has another name, or
+    /// that others may read although it is secret.
     ///
     /// # Errors
     /// [`Error`], which names `draft`, if it can't be made or locked.
@@ -48,7 +47,7 @@ impl Disk {
         Err(lost()).at(draft, Deed::Write)
     }
 
-    /// A new file, or the one that has the name; `None` if that has gone, as a link does here.
+    /// A new file, or the existing one with the name; `None` if that has disappeared. A link is removed here.
     fn new_or_left(&self, draft: &Path, secrecy: Secrecy) -> io::Result<Option<File>> {
         match self.calls().create(draft, secrecy) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -65,7 +64,7 @@ impl Disk {
         }
     }
 
-    /// Whether a locked file has this name, and may be written anew.
+    /// Whether a locked file has this name, and can be used as the draft.
     fn becomes_draft(&self, file: &File, draft: &Path, secrecy: Secrecy) -> io::Result<bool> {
         let metadata = file.metadata()?;
         let named = match fs::symlink_metadata(draft) {

@@ -13,7 +13,7 @@ fn begin(target: &Path, secrecy: Secrecy) -> Draft {
     Disk::default().draft(target, secrecy).unwrap()
 }
 
-/// Has the effect of a kill on a draft: its file is closed, its name stays.
+/// Has the effect of a killed process on a draft: its file is closed, its name stays.
 fn kill(draft: Draft) {
     let mut draft = ManuallyDrop::new(draft);
     draft.file = File::open("/dev/null").unwrap();
@@ -132,7 +132,7 @@ fn a_draft_that_a_crash_left_at_its_own_name_gives_way_and_is_not_followed() {
     draft.write_all(b"whole").unwrap();
     draft.finish(Place::Any).unwrap();
     assert_eq!(fs::read(&target).unwrap(), b"whole");
-    // A link there is replaced, and not what it leads to.
+    // A link there is replaced, and its target is not changed.
     let elsewhere = place.path().join("elsewhere");
     fs::write(&elsewhere, "kept").unwrap();
     std::os::unix::fs::symlink(&elsewhere, &at).unwrap();
@@ -175,8 +175,8 @@ fn what_names_no_file_or_has_no_directory_is_refused() {
     assert_eq!(error.kind(), io::ErrorKind::NotFound);
 }
 
-/// A draft that is written in two parts, with the process ended before each call and every doubt answered in
-/// every way.
+/// A draft is written in two parts. The process ends before each call, and every possible state after the
+/// crash is tried.
 #[test]
 fn a_crash_leaves_a_whole_file_or_none_in_a_free_place() {
     let (mut ends, mut states) = (0, 0);
@@ -193,7 +193,7 @@ fn a_crash_leaves_a_whole_file_or_none_in_a_free_place() {
                 Ok(bytes) => assert_eq!(bytes, b"one, two"),
                 Err(_) => assert!(!done),
             }
-            // The next writer leaves nothing but its file.
+            // The next writer leaves only its own file.
             Disk::default().sweep(&target);
             assert!(names(place.path()).iter().all(|name| name == "f"));
             was_done = recorder.calls().len() <= end as usize;
@@ -225,9 +225,10 @@ fn a_call_that_fails_once_leaves_no_draft_and_may_be_tried_again() {
             recorder.set_fault(Some(Fault::Once(at, kind)));
             let first = write_in_two(&recorder.disk(), &target);
             match &first {
-                // The place may be taken by the very file when only the directory could not be synced.
+                // If only the directory could not be synced, the target may be this very file.
                 Err(error) => assert_eq!((error.kind(), &error.path), (kind, &target), "{at}"),
-                // Without a hard link the draft is renamed; and a draft that stays is the next writer's.
+                // If the hard link fails, the draft is renamed; a draft that stays is removed by the next
+                // writer.
                 Ok(()) => assert!([4, 6].contains(&at), "{at}"),
             }
             recorder.set_fault(None);

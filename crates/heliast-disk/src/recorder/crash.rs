@@ -1,18 +1,19 @@
-//! The doubts that a crash leaves, and answers to them.
+//! The doubts about the state after a crash, and answers to them.
 
-/// A question about what stays of what is not durable.
+/// A question about which part of the undurable data stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt {
-    /// The number of first writes into a file that stay, of so many.
+    /// The number of first writes into a file that stay, out of this many.
     Writes(usize),
-    /// Whether a part of the next write stays, by its number and that of all parts: 0 for no, 1 for yes.
+    /// Whether a part of the next write stays, given the number of the part and the number of parts: 0 for
+    /// no, 1 for yes.
     Part(usize, usize),
     /// Whether a change of a name stays: 0 for no, 1 for yes.
     Name,
 }
 
 impl Doubt {
-    /// The number of possible answers, which are those from 0 on.
+    /// The number of possible answers, which are numbered from 0.
     pub fn answers(self) -> usize {
         match self {
             Doubt::Writes(count) => count + 1,
@@ -21,7 +22,7 @@ impl Doubt {
     }
 }
 
-/// The share that a crash takes of everything that is not durable.
+/// The share of the undurable data that a crash takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// Nothing, as if only the process had ended.
@@ -30,7 +31,7 @@ pub enum Loss {
     Lost,
     /// Half of the last write into each file.
     Torn,
-    /// A share that a generator of this seed draws.
+    /// A share that a generator with this seed draws.
     Drawn(u64),
 }
 
@@ -60,10 +61,10 @@ fn split_mix(state: &mut u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// The answers of one crash after the other, so that each sequence of them comes once.
+/// The answers for one crash after the other, so that each sequence of answers comes once.
 #[derive(Default)]
 pub(super) struct Answers {
-    /// The answers given, each with the number of those that there are.
+    /// The given answers, each with the number of possible ones.
     given: Vec<(usize, usize)>,
     asked: usize,
 }
@@ -77,7 +78,7 @@ impl Answers {
         self.given[self.asked - 1].0
     }
 
-    /// Goes to the next sequence; whether there is one.
+    /// Goes to the next sequence, and returns whether there is one.
     pub(super) fn advance(&mut self) -> bool {
         self.given.truncate(self.asked);
         self.asked = 0;
@@ -93,8 +94,8 @@ impl Answers {
     }
 }
 
-/// Calls `scenario` with every sequence of answers that its doubts have, one after the other, and returns
-/// their number. The same answers must lead to the same next doubt.
+/// Calls `scenario` with every sequence of answers to its doubts, one after the other, and returns their
+/// number. The same answers must lead to the same next doubt.
 pub fn every_answer(mut scenario: impl FnMut(&mut dyn FnMut(Doubt) -> usize)) -> u64 {
     let mut answers = Answers::default();
     for count in 1.. {
@@ -106,7 +107,7 @@ pub fn every_answer(mut scenario: impl FnMut(&mut dyn FnMut(Doubt) -> usize)) ->
     u64::MAX
 }
 
-/// The number of sequences of answers that `doubts` leads to, and no more than `most`.
+/// The number of sequences of answers that `doubts` has, at most `most`.
 pub(super) fn count_answers(most: u64, mut doubts: impl FnMut(&mut dyn FnMut(Doubt) -> usize)) -> u64 {
     let mut answers = Answers::default();
     for count in 1..most {

@@ -1,19 +1,20 @@
-//! All states that a crash may leave, one after the other, and each call failing once.
+//! Visits all states that a crash may leave, and lets each call fail once.
 //!
-//! A scenario is what a process does, the crash, and what the next process does: the real code, on a disk of
-//! a [`Trial`]. It is run anew for each state, in a directory of its own: programs look at the numbers and
-//! births of files, which no copy has. So it must make the same calls each time, which is checked.
+//! A scenario consists of the work of a process, the crash, and the work of the next process: the real code,
+//! on the disk of a [`Trial`]. It is run again for each state, in its own directory: programs look at the
+//! inode numbers and birth times of files, which a copy does not keep. So it must make the same calls each
+//! time, which is checked.
 //!
-//! **Crashes.** The states are those of [the recorder](super). A crash at any call leaves no state that a
-//! crash just before the next sync does not leave as well, and by then no less was promised. So the process
-//! ends before each sync and after the last call, and all states that are possible there are visited. Where
-//! they are more than [`Explorer::most`], those of the last three calls that are not durable are, with
-//! everything before them kept and a long write in four parts, up to that number; and
-//! [`Explorer::samples`] more, in which everything is drawn by a seed.
+//! **Crashes.** The states are those of [the recorder](super). Each state after a crash at any call is also
+//! possible after a crash just before the next sync, and by then at least as much was promised. So the
+//! process ends before each sync and after the last call, and all states that are possible there are visited.
+//! If there are more than [`Explorer::most`], only the states of the last three undurable calls are visited,
+//! up to that number: everything before them is kept, and a long write has only four parts. In addition
+//! [`Explorer::samples`] states are visited that are drawn from a seed.
 //!
-//! **Failing calls.** Each call fails once because the disk is full, broken (the effects of a sync that
-//! failed may be lost for ever) or the call was interrupted. The process goes on or ends as it likes; then
-//! the power fails, with nothing, everything, half of the last writes, and a drawn share lost.
+//! **Failing calls.** Each call fails once because the disk is full or broken (the data of a failed sync may
+//! be lost forever) or the call was interrupted. The process may continue or end. Then the power fails, and
+//! nothing, everything, half of the last writes, or a drawn share is lost.
 
 mod figures;
 #[cfg(test)]
@@ -30,31 +31,31 @@ use super::{
 use std::{env, io::ErrorKind};
 use trial::Way;
 
-/// The environment's variable with [`Explorer::most`].
+/// The environment variable for [`Explorer::most`].
 const VARIABLE: &str = "HELIAST_CRASH_STATES";
-/// The most states that a plain run of tests visits.
+/// The most states of a crash that tests visit by default.
 const USUAL: u64 = 40;
-/// The losses after a call that failed, at most.
+/// The most losses that are tried after a failed call.
 const LOSSES: usize = 4;
 const KINDS: [ErrorKind; 3] = [ErrorKind::StorageFull, ErrorKind::Other, ErrorKind::Interrupted];
 
-/// A way through the states.
+/// The limits of an exploration.
 #[derive(Clone, Copy, Debug)]
 pub struct Explorer {
-    /// The most states of one crash of which all are visited.
+    /// All states of a crash are visited if there are at most this many.
     pub most: u64,
-    /// The states that are drawn where there are more.
+    /// The number of states that are drawn if there are more.
     pub samples: u64,
-    /// The seed of those that are drawn.
+    /// The seed for drawing states.
     pub seed: u64,
-    /// The crashes that follow each call that failed, 1 to 4.
+    /// The number of different crashes after each failed call, 1 to 4.
     pub losses: usize,
 }
 
 impl Default for Explorer {
-    /// As many states as the environment's `HELIAST_CRASH_STATES` says; where there are more, a quarter as
-    /// many are drawn. If it says nothing, 40 states, and one loss after each failing call, another one for
-    /// each reason.
+    /// As many states as the environment variable `HELIAST_CRASH_STATES` says; if there are more, a quarter
+    /// of that number is drawn in addition. If it is not set, there are 40 states, and one loss after each
+    /// failed call, which differs with the reason of the failure.
     fn default() -> Explorer {
         let most = env::var(VARIABLE).ok().and_then(|most| most.parse().ok());
         let losses = if most.is_some() { LOSSES } else { 1 };
@@ -67,8 +68,8 @@ impl Explorer {
     /// Runs a scenario for each state and for each failing call.
     ///
     /// # Errors
-    /// [`Violation`] at the first panic of the scenario, and where it has no crash, or makes other calls than
-    /// it made before.
+    /// [`Violation`] at the first panic of the scenario, or if it has no crash, or makes other calls than
+    /// before.
     pub fn explore(&self, mut scenario: impl FnMut(&mut Trial)) -> Result<Figures, Violation> {
         let mut figures = self.crashes(&mut scenario)?;
         figures += self.faults(&mut scenario)?;
@@ -78,7 +79,7 @@ impl Explorer {
     /// Runs a scenario for each state that a crash leaves.
     ///
     /// # Errors
-    /// As for [`explore`](Self::explore).
+    /// The errors of [`explore`](Self::explore).
     pub fn crashes(&self, mut scenario: impl FnMut(&mut Trial)) -> Result<Figures, Violation> {
         let calls = calls(&mut scenario)?;
         let mut figures = Figures { operations: calls.len() as u64, ..Figures::default() };
@@ -93,7 +94,7 @@ impl Explorer {
     /// Runs a scenario with each of its calls failing once.
     ///
     /// # Errors
-    /// As for [`explore`](Self::explore).
+    /// The errors of [`explore`](Self::explore).
     pub fn faults(&self, mut scenario: impl FnMut(&mut Trial)) -> Result<Figures, Violation> {
         let mut figures = Figures::default();
         for at in 0..calls(&mut scenario)?.len() as u64 {
@@ -109,7 +110,8 @@ impl Explorer {
         Ok(figures)
     }
 
-    /// The states that are possible when the process ends after so many calls, which should be these.
+    /// Visits the states that are possible when the process ends after `end` calls. `expected` are these
+    /// calls.
     fn crash(
         &self,
         end: u64,

@@ -1,7 +1,7 @@
-//! The names in directories that a crash may take or bring back.
+//! The names in directories that a crash may remove or bring back.
 //!
 //! A file that is removed or replaced is moved aside, and so stays the same file: a crash that brings it back
-//! brings back its inode and the time of its birth.
+//! brings back its inode and its birth time.
 
 use super::crash::{Doubt, count_answers};
 use crate::disk::parent;
@@ -38,29 +38,29 @@ impl Node {
 #[derive(Default)]
 pub(super) struct Names {
     directories: Vec<Directory>,
-    /// The paths that nodes were seen at.
+    /// The paths at which nodes were seen.
     seen: HashMap<Node, Vec<PathBuf>>,
-    /// The place for what is moved aside.
+    /// The directory for files that are moved aside.
     aside: Option<PathBuf>,
-    /// The number of the call that is being made.
+    /// The number of the current call.
     pub(super) call: u64,
 }
 
 struct Directory {
     node: Node,
     path: PathBuf,
-    /// Each is one or two names that changed at once, with the number of the call that changed them.
+    /// Each entry is one or two names that changed together, with the number of the call that changed them.
     changes: Vec<(u64, Vec<Change>)>,
 }
 
-/// A name, what had it and what has it.
+/// A name, the node that had it and the node that has it now.
 struct Change {
     name: OsString,
     before: Option<Node>,
     after: Option<Node>,
 }
 
-/// A name that a crash gives to something else.
+/// A name that a crash gives to another node.
 struct Reversal {
     directory: usize,
     name: OsString,
@@ -69,7 +69,7 @@ struct Reversal {
 }
 
 impl Names {
-    /// A new name, which is there.
+    /// Records a new name, which exists now.
     pub(super) fn made(&mut self, path: &Path) -> io::Result<()> {
         let after = Node::at(path);
         self.note(path, vec![change(path, None, after)])
@@ -124,7 +124,7 @@ impl Names {
         self.directories.iter().flat_map(|directory| directory.changes.iter().map(|(call, _)| *call))
     }
 
-    /// The number of states that a crash may leave the names in, and no more than `most`.
+    /// The number of states of the names after a crash, at most `most`.
     pub(super) fn states(&self, most: u64) -> u64 {
         let states = |directory: &Directory| {
             count_answers(most, |answer| {
@@ -138,7 +138,7 @@ impl Names {
         let directories = self.directories.iter().enumerate();
         let mut reversals: Vec<_> =
             directories.flat_map(|(number, directory)| directory.reversals(number, since, answer)).collect();
-        // The content of a directory goes before the directory.
+        // The content of a directory is removed before the directory.
         reversals.sort_by_key(|reversal| {
             std::cmp::Reverse(self.directories[reversal.directory].path.components().count())
         });
@@ -181,7 +181,7 @@ impl Names {
         Ok(())
     }
 
-    /// Removes a name, and moves what has no other one aside.
+    /// Removes a name, and moves the node aside if it has no other name.
     fn take_away(&mut self, path: &Path, metadata: &Metadata) -> io::Result<()> {
         if !metadata.is_dir() && metadata.nlink() > 1 {
             return fs::remove_file(path);
@@ -204,7 +204,7 @@ impl Names {
         from.map_or(Ok(()), |from| fs::hard_link(from, path))
     }
 
-    /// Follows the directories whose changes are known.
+    /// Updates the paths of recorded changes when their directory moves.
     fn moved(&mut self, from: &Path, to: &Path) {
         for directory in &mut self.directories {
             if let Ok(rest) = directory.path.strip_prefix(from) {
@@ -234,7 +234,7 @@ impl Drop for Names {
 }
 
 impl Directory {
-    /// The names whose changes a crash takes back; those by calls before the number `since` stay.
+    /// The names whose changes a crash undoes; changes by calls before the number `since` stay.
     fn reversals(
         &self,
         directory: usize,

@@ -17,7 +17,7 @@ impl World {
         self.place.path().join(name)
     }
 
-    /// Writes a file for good.
+    /// Durably writes a file.
     fn with(&self, name: &str, bytes: &[u8]) -> PathBuf {
         fs::write(self.at(name), bytes).unwrap();
         self.at(name)
@@ -32,7 +32,7 @@ impl World {
     }
 }
 
-/// All that `look` finds after crashes with all answers.
+/// Everything that `look` finds after crashes with all possible answers.
 fn states<T: Ord>(scenario: impl Fn(&World), look: impl Fn(&World) -> T) -> (BTreeSet<T>, u64) {
     let mut found = BTreeSet::new();
     let count = every_answer(|answer| {
@@ -99,7 +99,7 @@ fn what_was_synced_stays_and_a_failed_sync_makes_nothing_durable_ever() {
     let look = |world: &World| world.read("f");
     assert_eq!(states(scenario(false), look).0, texts(["ab"]));
     assert_eq!(states(scenario(true), look).0, texts(["-b", "ab"]));
-    // Writing it again mends it.
+    // Writing it again repairs it.
     let again = |world: &World| {
         scenario(true)(world);
         let file = world.open("f");
@@ -128,7 +128,7 @@ fn a_new_file_may_be_missing_or_empty() {
     let mut expected = texts(["", "a", "\0b", "ab"]);
     expected.insert(None);
     assert_eq!(found, expected);
-    // A synced file without a synced name is missing or whole.
+    // A synced file without a synced name is missing or complete.
     let synced = |world: &World| {
         let file = world.recorder.create(&world.at("f"), Secrecy::Public).unwrap();
         world.recorder.write(&file, 0, b"ab").unwrap();
@@ -185,7 +185,7 @@ fn hard_links_are_names_of_one_file() {
         let links = |name| fs::metadata(world.at(name)).map_or(0, |metadata| metadata.nlink());
         (links("a"), links("b"))
     };
-    // The second state is a loss of the file: the removal reached the disk, and the link before it did not.
+    // In the second state the file is lost: the removal reached the disk, and the link before it did not.
     assert_eq!(states(scenario, look).0, BTreeSet::from([(1, 0), (0, 0), (2, 2), (0, 1)]));
 }
 
@@ -207,7 +207,7 @@ fn directories_move_with_what_is_in_them() {
         [false, false, true, true],
     ];
     assert_eq!(states(scenario, look).0, expected.into());
-    // With its names synced before, it is whole in either place.
+    // If its names were synced before, it is complete in either place.
     let synced = |world: &World| {
         let draft = world.at("draft");
         world.recorder.create_dir(&draft, Secrecy::Secret).unwrap();
@@ -258,7 +258,7 @@ fn a_fault_hits_the_call_that_it_is_for() {
         assert!(world.recorder.remove(&file).is_err());
     }
     assert!(file.exists());
-    // A crash is followed by a process that lives.
+    // After a crash the next process runs normally.
     world.recorder.crash(Loss::Kept).unwrap();
     world.recorder.remove(&file).unwrap();
     assert_eq!(world.recorder.calls().len(), 7);

@@ -1,4 +1,4 @@
-//! The bytes of files that a crash may take.
+//! The bytes of files that a crash may remove.
 
 use super::{crash::Doubt, names::Node};
 use crate::calls::{Calls, System};
@@ -7,9 +7,9 @@ use std::{
     io::{self, Read, Seek, SeekFrom, Write},
 };
 
-/// The unit that a disk writes whole.
+/// The unit that a disk writes as a whole.
 const SECTOR: u64 = 512;
-/// The parts of a write of which each stays or not, where not all states are visited.
+/// The number of parts of a write that may stay separately, if not all states are visited.
 const FEW_PARTS: usize = 4;
 
 /// The files with writes that are not durable, in the order of the first of them.
@@ -19,7 +19,7 @@ pub(super) struct Writes(Vec<Content>);
 struct Content {
     node: Node,
     file: File,
-    /// Its bytes before the first of the changes.
+    /// The file's bytes before the first of the changes.
     base: Vec<u8>,
     changes: Vec<Noted>,
 }
@@ -27,7 +27,7 @@ struct Content {
 struct Noted {
     change: Change,
     fate: Fate,
-    /// The number of the call that made it.
+    /// The number of the call that made the change.
     call: u64,
 }
 
@@ -38,10 +38,10 @@ enum Change {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
-    /// Made durable by the next sync.
+    /// The next sync makes it durable.
     Waiting,
     Durable,
-    /// A sync of it failed: the system counts it as written, and it may never be.
+    /// A sync of it failed: the system counts it as written, but it may never become durable.
     Doomed,
 }
 
@@ -76,7 +76,7 @@ impl Writes {
         self.0.iter().flat_map(Content::doubts).map(|noted| noted.call)
     }
 
-    /// The number of states that a crash may leave the files in, and no more than `most`.
+    /// The number of states of the files after a crash, at most `most`.
     pub(super) fn states(&self, most: u64) -> u64 {
         self.0.iter().map(Content::states).fold(1, u64::saturating_mul).min(most)
     }
@@ -127,7 +127,7 @@ impl Content {
         self.doubts().map(states).fold(1, u64::saturating_add)
     }
 
-    /// The bytes that a crash leaves; what calls before the number `since` did stays.
+    /// The bytes after a crash; changes by calls before the number `since` stay.
     fn left(&self, since: u64, answer: &mut dyn FnMut(Doubt) -> usize) -> Vec<u8> {
         let few = (since > 0).then_some(FEW_PARTS);
         let before = self.doubts().filter(|noted| noted.call < since).count();
@@ -153,7 +153,8 @@ impl Change {
         }
     }
 
-    /// Some of the parts, and never all: that is the state in which one write more stays. A length has none.
+    /// Applies some of the parts, but not all: then one write more would stay, which is another state. A
+    /// change of length has no parts.
     fn apply_in_part(&self, to: &mut Vec<u8>, few: Option<usize>, answer: &mut dyn FnMut(Doubt) -> usize) {
         let Change::Write(offset, bytes) = self else { return };
         let mut parts = parts(*offset, bytes);
@@ -180,7 +181,7 @@ fn put(to: &mut Vec<u8>, offset: u64, bytes: &[u8]) {
     to[start..end].copy_from_slice(bytes);
 }
 
-/// A write by the sectors that it touches; of a single sector the two halves.
+/// The parts of a write: the sectors that it touches, or two halves if it is within one sector.
 fn parts(offset: u64, bytes: &[u8]) -> Vec<(u64, &[u8])> {
     let (mut parts, mut at, mut rest) = (vec![], offset, bytes);
     while !rest.is_empty() {
@@ -197,7 +198,7 @@ fn parts(offset: u64, bytes: &[u8]) -> Vec<(u64, &[u8])> {
     }
 }
 
-/// The same write in so many parts, each of several sectors.
+/// The same write in `count` parts, each of several sectors.
 fn gathered<'a>(parts: &[(u64, &'a [u8])], count: usize, bytes: &'a [u8]) -> Vec<(u64, &'a [u8])> {
     let start = parts[0].0;
     let groups = parts.chunks(parts.len().div_ceil(count));

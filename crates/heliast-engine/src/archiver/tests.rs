@@ -1,4 +1,4 @@
-//! Epochs are archived and pruned in their order, and what hinders it is an alarm.
+//! Epochs are archived and pruned in their order; a failure raises an alarm.
 
 use super::{super::tests::House, *};
 use heliast_store::Archive;
@@ -6,7 +6,7 @@ use std::{fs, num::NonZeroU32};
 use tempfile::TempDir;
 use testkit_chain::{GENESIS_MS, World, epoch};
 
-/// A node of eight rounds in segments and epochs of three, which keeps so many.
+/// A node of eight rounds in segments and epochs of three, which keeps the last `keep` rounds.
 fn house(keep: Option<u64>) -> (House, TempDir) {
     let dir = TempDir::new().unwrap();
     let mut world = World::new(5, 1, GENESIS_MS);
@@ -41,7 +41,7 @@ fn closed_epochs_are_archived_and_then_pruned() {
     assert_eq!(files.iter().map(|file| (file.first, file.last)).collect::<Vec<_>>(), [(1, 3), (4, 6)]);
 }
 
-/// Where a chain goes on with longer epochs, those that were pruned may end within one.
+/// If a chain goes on with longer epochs, the pruned rounds may end within one.
 #[test]
 fn the_rounds_of_an_epoch_that_are_still_to_come_are_waited_for() {
     let (house, _dir) = house(None);
@@ -96,7 +96,7 @@ fn little_space_is_said_with_what_is_wanted() {
     assert!(text.contains(&dir.path().display().to_string()) && text.contains("MiB left"), "{text}");
     assert_eq!(short(&dir.path().join("none"), u64::MAX), None);
     let (house, _dir) = house(None);
-    // Rounds of some kilobytes for an hour of seconds.
+    // Rounds of some kilobytes, one each second for an hour.
     let wanted = wanted(house.node.rounds.store());
     assert!((SPARE_BYTES + 3_600 * 1_000..SPARE_BYTES + 3_600 * 100_000).contains(&wanted), "{wanted}");
 }

@@ -1,4 +1,4 @@
-//! Epochs that are proved, held up, damaged or impossible.
+//! Epochs that are proved, delayed, damaged or cannot be proved.
 
 use super::{super::tests::House, *};
 use crate::handles::Handles;
@@ -19,7 +19,7 @@ fn filled(world: &mut World, rounds: usize) -> (TempDir, Store) {
     (dir, store)
 }
 
-/// Proves what can be proved, as after the last round; asks `stop` with how often it was asked before.
+/// Proves all epochs that can be proved, as after the last round. `stop` gets the number of calls before.
 fn prove_unless(house: &House, stop: impl Fn(u32) -> bool + Sync) {
     let asked = AtomicU32::new(0);
     let stop = || stop(asked.fetch_add(1, Ordering::Relaxed));
@@ -153,7 +153,7 @@ fn an_epoch_with_a_damaged_round_is_left_out_and_the_next_is_proved() {
     assert_eq!(proved(&house), [(4, 3), (7, 3)]);
 }
 
-/// The rounds come first: while one is under way nothing is proved.
+/// Rounds come first: nothing is proved while a round is under way.
 #[test]
 fn proofs_wait_while_a_round_is_under_way() {
     let (_dir, store) = filled(&mut World::new(5, 1, GENESIS_MS), 3);
@@ -178,7 +178,7 @@ fn a_stop_leaves_the_epoch_for_the_next_start() {
     let (_dir, store) = filled(&mut World::new(5, 1, GENESIS_MS), 6);
     let house = House::over(store);
     let mut questions = 0;
-    // Wherever it is stopped, what is stored is whole.
+    // Wherever it is stopped, all stored proofs are complete.
     while proved(&house).len() < 2 {
         prove_unless(&house, |asked| asked >= questions);
         for (first, count) in proved(&house) {
@@ -198,7 +198,7 @@ fn a_full_disk_is_tried_again() {
     disk.set_fault(Some(Fault::FullAfter(0)));
     let full = AtomicU32::new(0);
     prove_unless(&house, |asked| {
-        // The wait after the failure asks ten times.
+        // The wait after the failure calls `stop` ten times.
         if full.load(Ordering::Relaxed) == 0 && asked > 12 {
             full.store(asked, Ordering::Relaxed);
             disk.set_fault(None);

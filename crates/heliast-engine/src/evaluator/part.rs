@@ -1,4 +1,4 @@
-//! One kind of a round's delay under way: steps, one after the other, with a checkpoint now and then.
+//! One kind of a round's delay: steps, one after the other, with regular checkpoints.
 
 use super::{Evaluator, Go, Progress};
 use heliast::{
@@ -13,29 +13,29 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time for which it computes before it asks whether to go on.
+/// The time for which it computes before it asks whether to go on.
 const STEP: Duration = Duration::from_millis(100);
-/// Writing a checkpoint may take one part in so many.
+/// Writing checkpoints may take at most one part in this many of the time.
 const WRITING: u32 = 100;
 
 /// A chain of steps.
 pub(super) trait Steps: Sized {
     /// The name of the checkpoint.
     const FILE: &'static str;
-    /// Steps at first, while the speed is not known.
+    /// The number of steps at first, while the speed is unknown.
     const FIRST: u64;
 
-    /// Takes so many steps more; true at the end.
+    /// Does this many more steps; returns true at the end.
     fn advance(&mut self, steps: u64) -> bool;
 
-    /// The steps that are done, and all.
+    /// The number of finished steps, and of all steps.
     fn place(&self) -> (u64, u64);
 
     fn progress(done: f64, per_second: f64) -> Progress;
 
     fn to_bytes(&self) -> Vec<u8>;
 
-    /// Output and proof; `None` if `go` ended it.
+    /// Output and proof; `None` if `go` ended the evaluation.
     fn finish(
         &self,
         threads: usize,
@@ -44,14 +44,14 @@ pub(super) trait Steps: Sized {
     ) -> Result<Option<Delay>, EvaluateError>;
 }
 
-/// A kind of delay, and its output and proof once they are made.
+/// The evaluation of one kind of delay, and its output and proof once they are made.
 pub(super) struct Part<S> {
     pub(super) steps: S,
     pub(super) made: Option<Delay>,
 }
 
 impl<S: Steps> Part<S> {
-    /// Goes on with a checkpoint that `resume` takes, or begins anew. `resume` returns nothing for a
+    /// Resumes from a checkpoint that `resume` accepts, or starts over. `resume` returns `None` for a
     /// checkpoint of another delay.
     pub(super) fn begin<E: Display>(
         evaluator: &Evaluator,
@@ -78,7 +78,7 @@ impl<S: Steps> Part<S> {
         Ok(self)
     }
 
-    /// Computes to the end; false if it was ended.
+    /// Computes to the end; returns false if `go` ended it.
     fn advance(
         &mut self,
         evaluator: &Evaluator,
@@ -141,7 +141,7 @@ impl<S: Steps> Part<S> {
         }
     }
 
-    /// Ends with a checkpoint or with none.
+    /// Writes a checkpoint if `is_kept`, and removes it otherwise.
     pub(super) fn leave(self, evaluator: &Evaluator, is_kept: bool) {
         if is_kept {
             return self.save(evaluator);
@@ -160,7 +160,7 @@ impl<S: Steps> Part<S> {
     }
 }
 
-/// Squarings of a chain.
+/// The squarings of a delay.
 pub(super) struct SquaringPart {
     evaluation: Evaluation<AnyGroup>,
     of: Squarings,
@@ -172,7 +172,7 @@ impl SquaringPart {
         Ok(SquaringPart { evaluation, of: of.clone() })
     }
 
-    /// Takes a checkpoint of the delay of x.
+    /// Reads a checkpoint of the delay of x.
     pub(super) fn resume(
         of: &Squarings,
         x: &AnyElem,
@@ -225,7 +225,7 @@ impl Steps for SquaringPart {
     }
 }
 
-/// Roots of a chain.
+/// The roots of a delay.
 pub(super) struct RootPart {
     evaluation: roots::Evaluation,
     of: Roots,
@@ -237,7 +237,7 @@ impl RootPart {
         Ok(RootPart { evaluation, of: of.clone() })
     }
 
-    /// Takes a checkpoint of the delay of x.
+    /// Reads a checkpoint of the delay of x.
     pub(super) fn resume(
         of: &Roots,
         x: &RootElement,

@@ -18,7 +18,7 @@ fn roots(t: u64) -> RootRules {
     RootRules { bits: 1_024, seed, counter, t, segments: 4 }
 }
 
-/// A chain whose delays are so many squarings and roots.
+/// A chain whose delays have these numbers of squarings and roots.
 fn chain(t: Option<u64>, of_roots: Option<u64>) -> Chain {
     let squarings = t.and_then(|t| DelayRules::squarings(DelayGroup::rsa_2048(), t).squarings);
     let delays = DelayRules { squarings, roots: of_roots.map(roots) };
@@ -40,7 +40,7 @@ fn input(chain: &Chain) -> DelayInput {
     chain.delay_input_from(&[1; 32])
 }
 
-/// Goes on so many times, and then no longer.
+/// Answers "go on" this many times, and then `then`.
 fn times(count: usize, then: Go) -> impl Fn() -> Go + Sync {
     let asked = AtomicUsize::new(0);
     move || if asked.fetch_add(1, Ordering::Relaxed) < count { Go::On } else { then }
@@ -111,7 +111,7 @@ fn checkpoints_are_written_on_the_way_and_survive_a_kill() {
     for chain in [chain(Some(20 * T), None), chain(None, Some(10 * ROOTS))] {
         let (home, copies, x) = (TempDir::new().unwrap(), TempDir::new().unwrap(), input(&chain));
         let evaluator = evaluator(&chain, &home).with_checkpoint_every(Duration::ZERO);
-        // A kill leaves the file that is on the disk while it computes.
+        // A killed program leaves the file that is on the disk at that moment.
         let keep = |progress| {
             if !matches!(progress, Progress::Proving(_)) {
                 for file in files(&home) {
@@ -187,7 +187,7 @@ fn a_home_that_is_gone_costs_checkpoints_only() {
     }
 }
 
-/// A checkpoint that can't be written, or that a crash takes, costs steps and nothing else.
+/// A checkpoint that can't be written, or that a crash destroys, only costs steps.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_or_a_loss_of_power_costs_checkpoints_only() {
@@ -204,7 +204,7 @@ fn a_full_disk_or_a_loss_of_power_costs_checkpoints_only() {
         recorder.set_fault(None);
         interrupt();
         let first = done().unwrap();
-        // A later one that ends before its last call leaves the former or itself, whole.
+        // A later write that fails at one of its calls leaves the former or the new checkpoint, complete.
         for end in 0..5 {
             recorder.set_fault(Some(Fault::EndAfter(end)));
             interrupt();

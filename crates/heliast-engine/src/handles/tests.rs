@@ -58,7 +58,7 @@ fn health_follows_the_clock() {
 #[test]
 fn a_clock_behind_the_chain_is_not_good_health() {
     let (_dir, clock, _, node) = start(3);
-    // Round 4 opens 3 s after the genesis time. Clocks differ a little; three periods are more than that.
+    // Round 4 opens 3 s after the genesis time. Clocks differ a little, but not by three periods.
     for (now_ms, good) in [(3_000, true), (1_000, true), (0, true), (-1, false), (-3_600_000, false)] {
         clock.set_ms(GENESIS_MS.saturating_add_signed(now_ms));
         assert_eq!(node.board.health().is_good(), good, "{now_ms}");
@@ -71,7 +71,7 @@ fn a_clock_behind_the_chain_is_not_good_health() {
 #[test]
 fn rounds_to_come_are_due_a_period_after_they_open() {
     let (_dir, _, _, node) = start(3);
-    // Round 3 opened at 2 s; what is due is the end of its period.
+    // Round 3 opened at 2 s, and is due at the end of its period.
     assert_eq!(node.rounds.due_ms(3), GENESIS_MS + 3_000);
     assert_eq!(node.rounds.due_ms(4), GENESIS_MS + 4_000);
     assert_eq!(node.rounds.due_ms(103), GENESIS_MS + 103_000);
@@ -100,7 +100,7 @@ fn what_an_engine_says_is_bounded_before_it_is_shown() {
         let status = node.board.status();
         assert_eq!((status.progress, status.squarings_per_second), shown, "{said:?}");
         assert_eq!(status.latest, 2, "the store knows");
-        // Not every reader of JSON takes what is not a number.
+        // Not every JSON reader accepts a value that is not a number.
         assert!(!serde_json::to_string(&status).unwrap().contains("null"));
     }
 }
@@ -156,7 +156,7 @@ fn phases_have_one_name_in_json_and_metrics() {
     }
 }
 
-/// Of a node that begins its rounds when they are long over, of one that is slow, and of one that has
+/// The standing of a node whose rounds begin long after their time, of a slow one, and of one that has
 /// stopped.
 #[test]
 fn how_a_node_stands_follows_from_its_clock_and_its_engine() {
@@ -188,7 +188,7 @@ fn how_a_node_stands_follows_from_its_clock_and_its_engine() {
     assert!(node.board.standing().text.contains("clock is behind"));
 }
 
-/// Two of four nodes are gone: what is left says so within ten seconds, on every way on which it is asked.
+/// Two of four nodes are gone: the others report it within ten seconds, on every interface.
 #[test]
 fn a_network_that_halts_is_stalled_in_standing_health_and_metrics() {
     use crate::standing::StandingKind::{Late, OnTime, Stalled};
@@ -202,7 +202,7 @@ fn a_network_that_halts_is_stalled_in_standing_health_and_metrics() {
     let status = Status { phase: Phase::Delay, ..node.board.status() };
     let mut stood = vec![];
     for _ in 0..10 {
-        // The worker goes on reporting, all the time.
+        // The worker keeps reporting all the time.
         node.board.set_status(status);
         node.board.note_block_due(true);
         node.board.note_peers(Some(1));

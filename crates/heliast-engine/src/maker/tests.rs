@@ -1,4 +1,4 @@
-//! Trees that are made, found again, replaced and broken off.
+//! Trees that are made, found again, replaced and interrupted.
 
 use super::{super::tests::settings, *};
 use heliast::stateful::{PublicKey, Scheme};

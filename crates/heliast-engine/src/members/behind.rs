@@ -1,14 +1,15 @@
-//! Trees that know less than the chain: what the chain says they have answered is burned before they draw.
+//! Trees that were set back: the turns that they have answered according to the chain are burned before they
+//! draw.
 //!
-//! A tree's store and its witness say how far it has answered. If both were set back together, they agree,
-//! and nothing in them shows it; but the answers that won are in the chain. So before the first draw every
-//! tree is compared with the rounds from its next turn on. Where one of them has an answer of it, it was set
-//! back, and goes on in the round after the last: the turns of that round are drawn for inputs that the
-//! chain fixes, so that they have one answer, however often they are drawn. A round that has been removed
-//! from the store counts as answered, and so does one that is too long ago to be looked for at every start:
-//! burning past turns costs nothing.
+//! A tree's store and its witness record how far it has answered. If both were set back together, they agree
+//! and do not show it, but the answers that won are in the chain. So before the first draw every tree is
+//! compared with the rounds from its next turn on. If one of them has an answer of the tree, the tree was set
+//! back, and goes on in the round after the chain's last. The turns of that round have inputs that the chain
+//! fixes, so that they have the same answers however often they are drawn. A round that was removed from the
+//! store counts as answered, and so does a round that is too long ago to be looked at on every start: burning
+//! past turns costs nothing.
 //!
-//! A chain that was set back together with its keys shows nothing here.
+//! A chain that was set back together with its keys cannot be detected here.
 
 use super::{Member, Members};
 use heliast::{
@@ -22,12 +23,12 @@ use heliast_keystore::{Error, Store};
 const LOOKED_AT: u64 = 4096;
 
 impl Members {
-    /// Burns what the chain up to `tip` has of trees that do not know it, and says of how many. `round`
-    /// gives a round of the chain, nothing where it is no longer stored. To be called before the first draw
-    /// of a process.
+    /// Burns the turns that trees have answered in the chain up to `tip` without knowing it, and returns the
+    /// number of such trees. `round` gives a round of the chain, or `None` if it is no longer stored. Call
+    /// this before the first draw of a process.
     ///
     /// # Errors
-    /// Those of `round`.
+    /// The errors of `round`.
     pub fn catch_up<E>(
         &mut self,
         tip: &Tip,
@@ -36,7 +37,7 @@ impl Members {
         self.catch_up_from(tip, tip.next_round().saturating_sub(LOOKED_AT), round)
     }
 
-    /// The same, where rounds before `earliest` are not looked at.
+    /// Like [`Members::catch_up`], but rounds before `earliest` are not looked at.
     pub(super) fn catch_up_from<E>(
         &mut self,
         tip: &Tip,
@@ -62,9 +63,9 @@ impl Members {
 /// The answers of a member's trees in the chain that the trees do not know of.
 #[derive(Clone, Default)]
 struct Seen {
-    /// Answers of these trees, the last of each.
+    /// The last answer of each tree.
     answers: Vec<(PublicKey, Turn)>,
-    /// A round was not looked at, or is not stored any more.
+    /// Whether a round was not looked at, or is no longer stored.
     is_partial: bool,
 }
 
@@ -81,7 +82,7 @@ impl Seen {
         self.answers.push((key, Turn { round: number, slot: slot.into() }));
     }
 
-    /// The last answer of the tree that it does not know itself.
+    /// The last answer of the tree in the chain, if the tree does not know of it.
     fn unknown_to(&self, store: &Store) -> Option<Turn> {
         let (_, last) = self.answers.iter().find(|(key, _)| *key == store.public_key())?;
         store.next_turn().is_some_and(|next| next <= *last).then_some(*last)
@@ -89,12 +90,13 @@ impl Seen {
 }
 
 impl Member {
-    /// The first round of which a tree does not say whether it has answered there.
+    /// The first round for which the records of a tree do not show an answer.
     fn first_unknown(&self) -> Option<u64> {
         self.stores.iter().filter_map(Store::next_turn).map(|turn| turn.round.max(1)).min()
     }
 
-    /// Lets trees go on after what was seen; how many of them did not know it. One that can't is not used.
+    /// Lets trees go on after the answers that were seen, and returns how many did not know of them. A tree
+    /// that can't go on is not used.
     fn burn(&mut self, seen: &Seen, tip: &Tip) -> usize {
         let participant = self.participant;
         let mut behind = 0;
@@ -114,7 +116,7 @@ impl Member {
             }
             match store.skip_to(tip.next_round()) {
                 Ok(()) => true,
-                // It is not due yet, or no longer.
+                // The tree is not due yet, or no longer.
                 Err(Error::Exhausted(_)) => true,
                 Err(reason) => {
                     tracing::error!(participant, dir, %reason, "a hash tree can't be used");

@@ -2,9 +2,9 @@
 //! them up.
 //!
 //! A key that is due and was lost has no substitute (`spec/schedule.md`). Its withdrawal is announced at
-//! once, and the lead later the stateless key draws. A key that is lost before it is due is replaced
-//! silently: by a new one with the same first round, and if that is not made in time by a withdrawal in the
-//! last round in which no lot is missing.
+//! once, and after the lead the stateless key draws. A key that is lost before it is due is replaced silently
+//! by a new one with the same first round. If the new one is not made in time, the lost one is withdrawn in
+//! the last round in which this costs no lot.
 
 use super::{Member, Members, Next, Unopened};
 use crate::lost::{LostKey, LostKeys, Recovery, participants};
@@ -16,17 +16,17 @@ use heliast::{
 use heliast_keystore::Store;
 
 impl Members {
-    /// The keys that are due in the round after `tip`, or that are announced for a later one, and can't
-    /// answer then; without those that were given up.
+    /// The keys that are due in the round after `tip` or announced for a later one and can't answer then,
+    /// except those that were given up.
     pub fn lost(&self, tip: &Tip) -> Vec<LostKey> {
         self.members.iter().flat_map(|member| member.lost(tip)).collect()
     }
 
-    /// Goes on without the keys that are lost: they are withdrawn in the round after `tip`, and others are
-    /// made. `None` if no key is lost; those that others can replace in time are not.
+    /// Goes on without the lost keys: they are withdrawn in the round after `tip`, and others are made.
+    /// `None` if no key is lost; a key that can be replaced in time does not count as lost.
     ///
     /// # Errors
-    /// The keys that another process has: they are not lost.
+    /// The keys that another process holds: they are not lost.
     pub fn recover(&mut self, tip: &Tip) -> Result<Option<Recovery>, LostKeys> {
         let well_from = tip.next_round() + tip.keys().lead();
         let lost: Vec<_> = self.lost(tip).into_iter().filter(|key| key.from <= well_from).collect();
@@ -37,7 +37,7 @@ impl Members {
         let Some(lost) = LostKeys::of(lost) else { return Ok(None) };
         self.members.iter_mut().for_each(|member| member.give_up(tip, well_from));
         let from = lost.0.iter().map(|key| key.from).min().unwrap_or(well_from);
-        // A tree that is over before its withdrawal takes effect is missed no longer.
+        // A tree that ends before its withdrawal takes effect is missing only until its end.
         let end = |key: &LostKey| match tip.keys().due(key.participant, tip.next_round()) {
             Ok(Some(due)) if key.from == tip.next_round() => due.until.unwrap_or(well_from).min(well_from),
             _ => well_from,
@@ -46,11 +46,11 @@ impl Members {
         Ok(Some(Recovery { lost, from, well_from: well_from.max(from) }))
     }
 
-    /// That all keys that are due in the round after `tip` can answer, or were given up. In that case says
-    /// who draws nothing, and until when.
+    /// Checks that all keys that are due in the round after `tip` can answer or were given up. Returns a text
+    /// if some were given up: who draws nothing, and until when.
     ///
     /// # Errors
-    /// The keys that can't.
+    /// The keys that can't answer.
     pub fn check(&self, tip: &Tip) -> Result<Option<String>, LostKeys> {
         let round = tip.next_round();
         let due = self.lost(tip).into_iter().filter(|key| key.from <= round).collect();
@@ -69,8 +69,8 @@ impl Members {
 }
 
 impl Member {
-    /// The keys that are due in the next round or announced for a later one, that can't answer and were not
-    /// given up.
+    /// The keys that are due in the next round or announced for a later one, can't answer, and were not given
+    /// up.
     pub(super) fn lost(&self, tip: &Tip) -> Vec<LostKey> {
         let lost = |(key, from): (PublicKey, u64)| {
             let (reason, in_use) = self.trouble(&key, from).filter(|_| !self.is_given_up(&key, tip))?;
@@ -88,8 +88,8 @@ impl Member {
         self.given_up.extend(lost);
     }
 
-    /// The tree that is due in the next round, and the one that follows, with the rounds from which on they
-    /// are due.
+    /// The tree that is due in the next round, and the announced one, each with the round from which on it is
+    /// due.
     fn due_and_announced(&self, tip: &Tip) -> impl Iterator<Item = (PublicKey, u64)> + use<> {
         let due = match tip.keys().key_due(self.participant, tip.next_round()) {
             Ok(Some(Key::Stateful(key))) => Some((key, tip.next_round())),
@@ -106,15 +106,15 @@ impl Member {
         }
     }
 
-    /// Whether the operator gave this key up: in this run, or in an earlier one, which left a withdrawal.
+    /// Whether the operator gave this key up, in this run or in an earlier one that left a withdrawal.
     pub(super) fn is_given_up(&self, key: &PublicKey, tip: &Tip) -> bool {
         let after = tip.keys().announced_by(self.participant).rev();
         let mut after = after.take_while(|one| one.change != Change::Key(*key));
         self.given_up.contains(key) || after.any(|one| one.change == Change::Withdrawal)
     }
 
-    /// Why a key of this participant can't answer in `round`, and whether another process has it; nothing if
-    /// it can.
+    /// The reason why a key of this participant can't answer in `round`, and whether another process holds
+    /// it; `None` if it can answer.
     pub(super) fn trouble(&self, key: &PublicKey, round: u64) -> Option<(String, bool)> {
         if let Some(store) = self.stores.iter().find(|store| store.public_key() == *key) {
             let answered = last_answered(store).filter(|last| *last > round)?;
@@ -136,8 +136,8 @@ impl Member {
         })
     }
 
-    /// The withdrawal of a key that was given up, unless another takes its place as early; or of one that is
-    /// lost before it is due, in the last round in which that costs no lot.
+    /// The withdrawal of a key that was given up, unless another key replaces it just as early; or of a key
+    /// that is lost before it is due, in the last round in which the withdrawal costs no lot.
     pub(super) fn withdrawal(&mut self, chain: &Chain, tip: &Tip) -> Option<Announcement> {
         let (round, lead) = (tip.next_round(), tip.keys().lead());
         let last = tip.keys().last_of_keys(self.participant)?;
@@ -162,7 +162,7 @@ impl Member {
     }
 }
 
-/// The last round in which a key has given an answer, or may have.
+/// The last round in which a key has answered, or may have.
 fn last_answered(store: &Store) -> Option<u64> {
     let terms = store.terms();
     match store.next_turn() {

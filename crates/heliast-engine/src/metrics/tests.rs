@@ -43,7 +43,7 @@ fn a_new_node_shows_every_metric_that_has_no_labels() {
         "heliast_round_votes_count",
         "heliast_store_append_seconds_count",
     ] {
-        // An alert on a metric that is not there never fires.
+        // An alert on a missing metric never fires.
         assert_eq!(samples.get(name), Some(&0.0), "{name}");
     }
 }

@@ -1,4 +1,4 @@
-//! The engine by a clock that is late, early, set back or set forward, and on a disk that is full.
+//! The engine with a clock that is late, early, set back or set forward, and on a disk that is full.
 
 use super::{super::tests::House, *};
 use heliast_disk::recorder::{Fault, Recorder};
@@ -8,7 +8,7 @@ use testkit_chain::{GENESIS_MS, World};
 
 const HOUR_MS: u64 = 3_600_000;
 
-/// Makes rounds, and returns the time of the clock at the end of each, after the genesis.
+/// Makes rounds, and returns the time at the end of each, counted from the genesis.
 fn run(house: &House, rounds: u64) -> Vec<u64> {
     let mut finished = Vec::new();
     let now = || house.node.rounds.clock().now_ms() - GENESIS_MS;
@@ -44,7 +44,7 @@ fn a_node_that_was_down_for_long_leaves_periods_empty() {
     house.clock.set_ms(GENESIS_MS + HOUR_MS + 400);
     run(&house, 2);
     assert_eq!(house.openings(), [0, 1_000, HOUR_MS, HOUR_MS + 1_000]);
-    // 3,602 periods have begun, and four of them have a round; a node that starts again still knows.
+    // 3,602 periods have begun, and four of them have a round. A restarted node still has this count.
     let skipped = "heliast_slots_skipped_total 3598";
     assert!(house.node.board.metrics.text().lines().any(|line| line == skipped));
     let House { node, clock, _home: home, .. } = house;
@@ -55,7 +55,7 @@ fn a_node_that_was_down_for_long_leaves_periods_empty() {
     assert!(node.board.metrics.text().lines().any(|line| line == skipped));
 }
 
-/// A machine for which everything takes long: time passes whenever somebody asks whether to stop.
+/// A slow machine: time passes whenever the stop flag is read.
 #[test]
 fn a_node_that_does_not_keep_up_says_so_and_what_it_could_do() {
     let house = House::new();
@@ -133,8 +133,8 @@ fn a_stopped_round_is_begun_again_at_the_next_start() {
     let house = House::new();
     run(&house, 1);
     house.clock.set_ms(GENESIS_MS + 5_000);
-    // It is asked before the round opens, for each ticket, and in the delay: wherever it stops, no
-    // half of a round is left.
+    // The stop flag is read before the round opens, for each ticket, and in the delay: wherever it stops, no
+    // partial round is left.
     for questions in 1..12 {
         let asked = Mutex::new(0);
         let stop = move || {
@@ -156,7 +156,7 @@ fn a_stopped_round_is_begun_again_at_the_next_start() {
 
 const FULL: Option<Fault> = Some(Fault::FullAfter(0));
 
-/// A node on a disk, late by a few periods, so that only the disk lets it wait.
+/// A node on a disk, late by a few periods, so that only the disk makes it wait.
 fn on(disk: &Recorder) -> House {
     let house = House::on(disk);
     house.clock.set_ms(GENESIS_MS + 5_000);

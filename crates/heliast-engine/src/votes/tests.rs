@@ -1,4 +1,4 @@
-//! The bound compared with the exact law, and the alarm of a node.
+//! The bound compared with the exact distribution, and the alarm of a node.
 
 use super::*;
 use crate::{alarm::AlarmKind, handles::Handles};
@@ -24,7 +24,8 @@ fn the_tails_are_those_of_the_binomial_law() {
     assert!(tails.iter().zip(exact).all(|(a, b)| (a - b).abs() < 1e-12), "{tails:?}");
 }
 
-/// A complaint is about rounds as improbable as promised, and far more improbable ones bring a complaint.
+/// A complaint only comes for rounds as improbable as promised, and always comes for far more improbable
+/// ones.
 #[test]
 fn the_bound_is_never_below_the_exact_probability_and_not_far_above() {
     for (stake, expected, rounds) in
@@ -39,7 +40,7 @@ fn the_bound_is_never_below_the_exact_probability_and_not_far_above() {
             assert!(!is_low || *tail < limit, "{stake} {expected} {rounds}: {votes} votes have {tail:e}");
             low += u32::from(is_low);
         }
-        // With few units per expected vote the coin is far from Poisson, and the bound wide.
+        // With few units per expected vote the distribution is far from Poisson's, and the bound is wide.
         if stake >= 20 * expected {
             let missed = tails.iter().filter(|tail| **tail < limit * limit.sqrt()).count();
             assert!(low as usize >= missed, "{stake} {expected} {rounds}: {low} of {missed}");
@@ -55,7 +56,7 @@ proptest! {
     }
 }
 
-/// The number of rounds with so many votes until a complaint, after enough rounds with `usual`.
+/// The number of rounds with `votes` votes until a complaint, after enough rounds with `usual` votes.
 fn patience(expected: f64, usual: u64, votes: u64) -> Option<usize> {
     let mut all = Votes::expecting(expected);
     for _ in 0..40 {
@@ -89,7 +90,7 @@ fn healthy_rounds_end_the_complaint() {
     assert!(rounds.is_some_and(|rounds| rounds <= 16), "{rounds:?}");
 }
 
-/// A node whose chain goes on without votes is unhealthy, also after a restart, until votes come again.
+/// A node whose chain goes on without votes is unhealthy until votes come again, even after a restart.
 #[test]
 fn empty_rounds_are_counted_and_raise_the_alarm_also_after_a_restart() {
     let home = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Openings that are published: y with its proof, as a proof file of `spec/wesolowski.md`.
+//! Published openings: y with its proof, as a proof file of `spec/wesolowski.md`.
 
 use super::{Lock, WrongKey};
 use crate::setup::suite;
@@ -6,26 +6,26 @@ use heliast_age::FileKey;
 use heliast_group::{AnyElem, AnyGroup, Group};
 use heliast_vdf::{Evaluation, Form, OpenError, ProofFile, ProveError, Statement, prove};
 
-/// Bits of security that an opening's proof has at least.
+/// The least number of bits of security of an opening's proof.
 const LEVEL: u16 = 128;
 
 /// The reason why an opening does not open a lock.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadOpening {
-    /// It is not an opening, or one of another lock, or false.
+    /// It is not an opening, is of another lock, or is false.
     #[error(transparent)]
     Proof(#[from] OpenError),
-    /// It is a proof of another system than Wesolowski's.
+    /// Its proof is of another system than Wesolowski's.
     #[error("this is the proof of a delay, but not in the form that openings have")]
     System,
-    /// It is true, and the lock does not open.
+    /// It is true, but the lock does not open.
     #[error(transparent)]
     WrongKey(#[from] WrongKey),
 }
 
 impl Lock {
-    /// y of a finished [`Lock::evaluation`], proved on `threads` threads. `progress` gets the done part, from
+    /// Proves y of a finished [`Lock::evaluation`], on `threads` threads. `progress` gets the done part, from
     /// 0 to 1, now and then, and returns false to stop.
     ///
     /// # Errors
@@ -41,10 +41,10 @@ impl Lock {
         Ok(ProofFile::new(self.place.group(), &statement, &proof, suite(), false)?)
     }
 
-    /// y of an opening.
+    /// Checks an opening, and returns y.
     ///
     /// # Errors
-    /// [`BadOpening`], but for [`BadOpening::WrongKey`].
+    /// [`BadOpening`], except [`BadOpening::WrongKey`].
     pub fn check(&self, opening: &ProofFile) -> Result<AnyElem, BadOpening> {
         if !matches!(opening.form, Form::Output { .. } | Form::Compact { .. }) {
             return Err(BadOpening::System);
@@ -52,7 +52,7 @@ impl Lock {
         Ok(opening.open_as(self.place.group(), &self.x, self.t, LEVEL)?)
     }
 
-    /// The file key, by an opening of somebody else.
+    /// Opens the file key with an opening of somebody else.
     ///
     /// # Errors
     /// [`BadOpening`].
@@ -60,7 +60,7 @@ impl Lock {
         Ok(self.open(&self.check(opening)?)?)
     }
 
-    /// Whether an opening says that it is of this lock.
+    /// Whether an opening claims to be of this lock.
     pub fn is_named_by(&self, opening: &ProofFile) -> bool {
         let group = self.place.group();
         opening.group_id == group.id() && opening.t == self.t && opening.x == group.encode(&self.x)

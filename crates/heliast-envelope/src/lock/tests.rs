@@ -69,7 +69,7 @@ fn an_opening_opens_its_own_lock_only() {
     }
 }
 
-/// The file key is that of another lock's: the proof is true, and opens nothing.
+/// The file key is that of another lock: the proof is true, but opens nothing.
 #[test]
 fn a_true_opening_of_a_false_lock_is_the_sealers_fault() {
     let sealer = Sealer::new(&setup(Place::rsa_2048()), T).unwrap();

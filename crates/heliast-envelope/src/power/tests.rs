@@ -2,7 +2,7 @@ use super::*;
 use heliast_group::BulkGroup;
 use proptest::prelude::*;
 
-/// By squaring and multiplying: the oracle.
+/// The oracle: the power by squaring and multiplying.
 fn power(place: &Place, base: &AnyElem, exponent: &[u8]) -> Vec<u8> {
     let group = place.group();
     group.encode(&group.multiexp(&[(base, &Natural::from_be_bytes(exponent))]))

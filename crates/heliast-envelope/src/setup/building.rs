@@ -1,4 +1,4 @@
-//! Setups that are made: by squaring on from the last delay, or at once with the factors.
+//! The construction of setups, by further squarings from the last delay, or at once with the factors.
 
 use super::{MAX_STEPS, Setup, SetupFile, Step, suite};
 use crate::place::Place;
@@ -13,7 +13,7 @@ impl Setup {
         Setup(SetupFile::empty(place))
     }
 
-    /// The squarings by which a longer delay, of t squarings, is added: those that its last delay lacks.
+    /// The squarings that add a longer delay of t squarings: those beyond its last delay.
     ///
     /// # Errors
     /// [`ResumeError::Delay`] if t is not longer, out of range, or there are 32 delays already.
@@ -32,7 +32,7 @@ impl Setup {
     /// [`ProveError`].
     ///
     /// # Panics
-    /// If the evaluation is not one that this setup began.
+    /// If this setup has not begun the evaluation.
     pub fn add(
         mut self,
         evaluation: &Evaluation<AnyGroup>,
@@ -52,7 +52,8 @@ impl Setup {
     }
 
     /// Adds a delay of t squarings at once, with the factors of the modulus: for a group whose maker is
-    /// trusted with all that is sealed in it. Nothing if t is not longer, or the factors are another group's.
+    /// trusted with everything that is sealed in it. `None` if t is not longer, or the factors are of another
+    /// group.
     pub fn add_with(mut self, trapdoor: &Trapdoor, t: u64) -> Option<Setup> {
         let (x, before) = self.last();
         let left = t.checked_sub(before).filter(|left| *left > 0)?;
@@ -68,7 +69,7 @@ impl Setup {
         Some(self)
     }
 
-    /// The last power of g, and its delay; g itself and 0 where there is no delay yet.
+    /// The last power of g, and its delay; g itself and 0 if there is no delay yet.
     fn last(&self) -> (AnyElem, u64) {
         self.0.steps.last().map_or_else(|| (self.place().base(), 0), |step| (step.h.clone(), step.t))
     }

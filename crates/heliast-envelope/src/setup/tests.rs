@@ -49,14 +49,14 @@ fn a_power_of_g_that_is_not_the_delay_is_refused() {
             assert!(matches!(refused, Err(BadSetup::False { t: found, .. }) if found == t), "{refused:?}");
         }
     }
-    // A true step, said to be of another delay.
+    // A true step that claims another delay.
     for (at, t) in [(0, 4), (0, 6), (1, 39), (1, 41)] {
         let mut file = SetupFile { place: place.clone(), steps: steps.clone() };
         file.steps[at].t = t;
         let refused = file.verify();
         assert!(refused.is_err_and(|error| error.is_false()), "{at}, {t}");
     }
-    // A step that is left out.
+    // A step is left out.
     let file = SetupFile { place, steps: steps[1..].to_vec() };
     assert!(file.verify().is_err_and(|error| error.is_false()));
 }
@@ -104,7 +104,7 @@ fn whoever_has_the_factors_makes_the_same_setup_at_once() {
     assert!(at_once.as_file().clone().verify().is_ok());
     let squared = made(place.clone(), &[40]);
     assert_eq!(at_once.as_file().up_to(40).to_bytes(), squared.as_file().to_bytes());
-    // Not shorter, not in another group.
+    // The delay must not be shorter, or the factors of another group.
     assert!(at_once.add_with(&trapdoor, 1 << 40).is_none());
     assert!(Setup::begin(Place::rsa_2048()).add_with(&trapdoor, 40).is_none());
 }

@@ -1,5 +1,5 @@
-//! No plain text but the right one from a changed envelope, setup or opening, and no panic; as many tries as
-//! HELIAST_MUTATIONS says.
+//! A changed envelope, setup or opening gives the right plain text or none, and no panic. HELIAST_MUTATIONS
+//! sets the number of mutations.
 
 use heliast_envelope::{
     Lock, Place, Sealer, Setup, SetupFile,
@@ -13,12 +13,12 @@ use testkit::{Random, mutations};
 const T: u64 = 300;
 const PLAIN: &[u8] = b"what nobody else shall read";
 
-/// An envelope, what opens it, and the setup it was sealed with.
+/// An envelope, its opening, and the setup with which it was sealed.
 struct Sample {
     setup: Vec<u8>,
     envelope: Vec<u8>,
     opening: Vec<u8>,
-    /// x and y, so that no try has to work.
+    /// x and y, so that mutations need no squarings.
     x: Vec<u8>,
     y: AnyElem,
 }
@@ -42,8 +42,8 @@ fn sample(place: Place) -> Sample {
     Sample { setup: setup.as_file().to_bytes(), envelope, opening, x, y }
 }
 
-/// The plain text, if both are accepted. Where x and t are the old ones, the true y is tried, too: what
-/// anybody who works would have.
+/// The plain text, if both are accepted. If x and t are unchanged, the true y is tried, too, which anybody
+/// could compute.
 fn opened(sample: &Sample, envelope: &[u8], opening: &[u8]) -> Option<Vec<u8>> {
     let mut input = envelope;
     let header = Header::read(&mut input).ok()?;
@@ -59,7 +59,7 @@ fn opened(sample: &Sample, envelope: &[u8], opening: &[u8]) -> Option<Vec<u8>> {
     Some(plain)
 }
 
-/// A bit, a byte, a line end, a piece that is left out, doubled or put elsewhere, a cut.
+/// Changes a bit, a byte or a line end, leaves out, doubles or moves a piece, or cuts the bytes.
 fn mutate(random: &mut Random, bytes: &mut Vec<u8>) {
     for _ in 0..=random.below(3) {
         let (at, length) = (random.below(bytes.len().max(1)), random.below(40));
@@ -90,7 +90,7 @@ fn mutated_envelopes_and_openings_give_no_other_plain_text() {
         assert_eq!(opened(sample, &sample.envelope, &sample.opening).as_deref(), Some(PLAIN));
         assert_eq!(opened(sample, &sample.envelope, b"").as_deref(), Some(PLAIN));
         let mut random = Random::from_seed(number as u64 + 1);
-        // A tenth of them in the class group, where verifying takes longer.
+        // A tenth of the mutations is in the class group, where verification takes longer.
         for count in 0..mutations(2_000) / if number == 0 { 1 } else { 10 } {
             let (mut envelope, mut opening) = (sample.envelope.clone(), sample.opening.clone());
             if random.below(2) == 0 {
@@ -113,7 +113,7 @@ fn mutated_envelopes_and_openings_give_no_other_plain_text() {
     }
 }
 
-/// A setup that is accepted is the one that was made, or a part of it: nobody seals with another h.
+/// An accepted setup is the original or a part of it, so nobody seals with another h.
 #[test]
 fn mutated_setups_give_no_other_power() {
     let sample = sample(Place::rsa_2048());

@@ -17,11 +17,11 @@ fn stanza(words: &str, body: Vec<u8>) -> Stanza {
     Stanza { kind: "heliast".into(), arguments, body }
 }
 
-/// The place whose bytes these are: a setup of one step is the shortest object that begins with one.
+/// Reads a place from its bytes: a setup of one step is the shortest object that begins with a place.
 fn read_place(data: &[u8]) -> Result<Place, BadPlace> {
     match Lock::from_stanza(&stanza("1 1", data.to_vec())) {
         Err(BadLock::Place(error)) => Err(error),
-        // The rest of a lock is missing, or is not one: the place was read.
+        // The rest of a lock is missing or invalid: the place was read.
         _ => match SetupFile::from_bytes(&[b"HLES\x01", data].concat()) {
             Err(BadSetup::Place(error)) => Err(error),
             _ => Ok(places()
@@ -40,7 +40,7 @@ fn places() -> Vec<Place> {
     accepted.map(|case| made(&bytes(case, "place"))).collect()
 }
 
-/// From the parts of its bytes, by the constructors.
+/// Makes a place from the parts of its bytes, by the constructors.
 fn made(data: &[u8]) -> Place {
     match data {
         [0] => Place::rsa_2048(),
@@ -108,7 +108,7 @@ fn of_setup(case: &Value) -> Class {
     None
 }
 
-/// The lock of the exponent, with the setup of the same group.
+/// The lock with the exponent, with the setup of the same group.
 fn of_seal(case: &Value) -> Class {
     let (data, t) = (bytes(case, "place"), number(case, "t"));
     let setup = cases("envelope.json").iter().find_map(|other| {

@@ -122,7 +122,7 @@ fn every_field_is_read() {
     }
 }
 
-/// Each field that is missing, or is not of its type, makes the answer one that CometBFT does not give.
+/// An answer with a missing field, or one of the wrong type, is reported as not being CometBFT's.
 #[test]
 fn no_field_that_is_used_may_be_missing() {
     let header = [
@@ -245,9 +245,13 @@ fn answers_of_the_right_form_that_make_no_frame_say_why() {
         (
             "/signed_header/commit/signatures/0/timestamp",
             json!("0001-01-01T00:00:00Z"),
-            vote("its time is none of RFC 3339"),
+            vote("its time is not in the format of RFC 3339"),
         ),
-        ("/signed_header/commit/signatures/0/timestamp", json!(""), vote("its time is none of RFC 3339")),
+        (
+            "/signed_header/commit/signatures/0/timestamp",
+            json!(""),
+            vote("its time is not in the format of RFC 3339"),
+        ),
         (
             "/signed_header/commit/signatures/0/signature",
             json!("a b="),

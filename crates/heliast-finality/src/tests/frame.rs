@@ -1,4 +1,4 @@
-//! Frames: each rule of their form is broken alone. No signature is verified here.
+//! Frames: each rule of their form is broken on its own. No signature is verified here.
 
 use super::sample::{any_frame, post_quantum, set, validator};
 use crate::{
@@ -105,7 +105,7 @@ fn a_vote_is_there_or_not() {
 
 #[test]
 fn a_votes_time_is_at_most_the_end_of_the_year_9999() {
-    let refusal = refusal("vote", "its time is none of the years 1970 to 9999");
+    let refusal = refusal("vote", "its time is not in the years 1970 to 9999");
     assert!(with(VOTE + 1, &253_402_300_799u64.to_be_bytes()).is_ok());
     assert_eq!(with(VOTE + 1, &253_402_300_800u64.to_be_bytes()), refusal);
     assert_eq!(with(VOTE + 1, &u64::MAX.to_be_bytes()), refusal);

@@ -96,18 +96,18 @@ fn fields_are_written_as_the_engine_does() {
     assert_eq!(timestamp(0, 0).finish(), b"");
     assert_eq!(timestamp(1, 2).finish(), [0x08, 1, 0x10, 2]);
     assert_eq!(timestamp(0, 2).finish(), [0x10, 2]);
-    // The first block has none before it, whose parts are there all the same.
+    // The first block has no block before it, but the message with that block's parts is still present.
     assert_eq!(block_id(b"", 0, b"").finish(), [0x12, 0]);
     assert_eq!(block_id(b"h", 1, b"p").finish(), [0x0a, 1, b'h', 0x12, 5, 0x08, 1, 0x12, 1, b'p']);
 }
 
-/// A number as protobuf's definition has it, digit by digit; nothing if it is written in another way.
+/// A number decoded as protobuf defines it, digit by digit; `None` if it is encoded in another way.
 fn decoded(leaf: &[u8]) -> Option<u64> {
     let digits = leaf.strip_prefix(&[0x08])?;
     let (last, others) = digits.split_last()?;
     let is_number = *last < 128 && others.iter().all(|digit| *digit >= 128) && digits.len() <= 10;
     let value = digits.iter().rev().fold(0u128, |value, digit| value * 128 + u128::from(digit % 128));
-    // The shortest, and 0 is left out.
+    // Only the shortest encoding is accepted, and 0 is left out.
     (is_number && *last != 0).then_some(u64::try_from(value).ok()?)
 }
 
@@ -118,7 +118,7 @@ proptest! {
         high in 0usize..12,
         key in prop_oneof![8 => Just(0x08u8), 1 => any::<u8>()],
     ) {
-        // Mostly digits that go on up to the last one.
+        // Mostly digits with the bit that says that another follows, except for the last one.
         let digits: Vec<u8> =
             digits.iter().enumerate().map(|(i, digit)| if i < high { digit | 0x80 } else { *digit }).collect();
         let leaf = [&[key], &digits[..]].concat();

@@ -1,4 +1,4 @@
-//! Keys and signatures: names and numbers, points that are refused as keys, and what counts as a signature.
+//! Keys and signatures: names and numbers, points that are refused as keys, and the signatures that count.
 
 use crate::{BadSignature, ConsensusKey, KeyType, Malformed};
 use curve25519_dalek::{
@@ -228,7 +228,7 @@ proptest! {
     }
 }
 
-/// FIPS 204 with an empty context, and without hashing before.
+/// FIPS 204 with an empty context, and without pre-hashing.
 #[test]
 fn a_post_quantum_signature_is_one_without_a_context() {
     let signer = ml_dsa::SigningKey::<MlDsa65>::from_seed(&B32::from([7; 32]));

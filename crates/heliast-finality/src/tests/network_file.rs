@@ -101,7 +101,7 @@ fn the_engines_chain_id_has_48_characters() {
     assert_eq!(engine_chain_id(&[0xa5; 32]).len(), 48);
 }
 
-/// As it stands in `spec/network.md`.
+/// As `spec/network.md` has it.
 #[test]
 fn a_file_is_written_field_by_field() {
     let one = validator(1, 10);

@@ -1,4 +1,4 @@
-//! Frames and keys that tests make, and the engine's answers of which such a frame would come.
+//! Frames and keys that tests make, and the engine's answers that would give such a frame.
 
 use crate::{
     ConsensusKey, Frame, KeyType, Record, Validator, ValidatorSet,
@@ -21,7 +21,7 @@ pub(crate) fn validator(seed: u8, power: u64) -> Validator {
     Validator { key: key.clone(), power }
 }
 
-/// One whose ML-DSA-65 key is 1,952 times this byte: nothing is signed with it.
+/// A validator whose ML-DSA-65 key is 1,952 times this byte; nothing is signed with it.
 pub(crate) fn post_quantum(byte: u8, power: u64) -> Validator {
     Validator { key: ConsensusKey::new(KeyType::MlDsa65, &[byte; 1952]).unwrap(), power }
 }

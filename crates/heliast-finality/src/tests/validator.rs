@@ -1,4 +1,5 @@
-//! Sets of validators: each rule with its refusal, the engine's order, and who is outside.
+//! Sets of validators: each rule with its refusal, the engine's order, and the validators that are not in a
+//! set.
 
 use super::sample::{post_quantum, validator};
 use crate::{Malformed, Validator, ValidatorSet};
@@ -69,8 +70,8 @@ fn the_hash_tells_every_power_and_key_apart() {
     assert_ne!(hash(vec![validator(1, 2)]), before);
 }
 
-/// As `spec/finality.md` has it: by power, the greatest first, and by address where powers are equal. It
-/// takes the first of those that are left, again and again.
+/// As `spec/finality.md` has it: by power, the greatest first, and by address where powers are equal.
+/// Repeatedly takes the first of those that are left.
 fn in_order(mut left: Vec<Validator>) -> Vec<Validator> {
     let mut sorted: Vec<Validator> = Vec::new();
     while !left.is_empty() {

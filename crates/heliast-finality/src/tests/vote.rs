@@ -1,4 +1,4 @@
-//! Votes: their bytes in a frame, and the message that the engine signs, read again by a parser of its own.
+//! Votes: their bytes in a frame, and the message that the engine signs, read again by an independent parser.
 
 use super::sample::{any_block, any_header, leaves, post_quantum, validator};
 use crate::{
@@ -76,7 +76,7 @@ fn only_0_and_1_say_whether_there_is_a_vote() {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Field {
     Number(u64),
-    /// In eight bytes.
+    /// A number in eight bytes.
     Fixed(u64),
     Bytes(Vec<u8>),
 }

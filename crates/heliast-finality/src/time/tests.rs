@@ -27,7 +27,7 @@ fn text(year: u64, month: u64, day: u64, clock: &str) -> String {
     format!("{year:04}-{month:02}-{day:02}T{clock}Z")
 }
 
-/// The instant as it is written with so many digits of a fraction, found by trying each month.
+/// The instant as written with this many fractional digits, found by trying each month.
 fn written(seconds: u64, nanoseconds: u32, digits: usize) -> String {
     let day = seconds / 86_400;
     let (year, month, before, _) =
@@ -129,7 +129,7 @@ proptest! {
         prop_assert_eq!(parse(&text), Some((seconds, kept)), "{}", text);
     }
 
-    /// Every instant that is read has this one form: nothing is read as an instant by chance.
+    /// Every instant that is accepted has exactly this form.
     #[test]
     fn a_changed_instant_is_refused_or_is_another_one(
         seconds in 0u64..253_402_300_800,

@@ -16,7 +16,7 @@ use crate::{
 };
 use ed25519_dalek::{Signer, SigningKey};
 
-/// A frame to be signed: what the header says, and who signs what.
+/// A frame to be signed: the header's content, and who signs what.
 #[derive(Clone)]
 struct Draft {
     chain_id: [u8; 32],
@@ -27,12 +27,12 @@ struct Draft {
     height: u64,
     engine_chain_id: String,
     block: Block,
-    /// Of the frame, by seeds and power.
+    /// The validators of the frame, by seeds and power.
     validators: Vec<(u8, u64)>,
     /// The validators of the hash in the header.
     hashed: Vec<(u8, u64)>,
     signers: Vec<u8>,
-    /// The validators of the next height, if the header has more to say of them than any bytes.
+    /// The validators of the next height; if `None`, the header has arbitrary bytes for them.
     next: Option<Vec<(u8, u64)>>,
 }
 
@@ -43,7 +43,7 @@ fn set_of(validators: &[(u8, u64)]) -> ValidatorSet {
     set(validators.iter().map(|(seed, power)| validator(*seed, *power)).collect())
 }
 
-/// A verifier that trusts these validators so far, as one that read their network file.
+/// A verifier that trusts these validators, as if it had read their network file.
 fn verifier(validators: &[(u8, u64)]) -> Verifier {
     let (chain_id, first) = (*CHAIN.0.id(), set_of(validators));
     let lists = Lists::new(ValidatorList::of(&chain_id, KeyType::Ed25519, first.validators()));
@@ -51,7 +51,7 @@ fn verifier(validators: &[(u8, u64)]) -> Verifier {
     Verifier { chain_id, engine_chain_id, lists, trusted: first, height: 0, round: 0, gone, last: 0 }
 }
 
-/// After the first round.
+/// The tip after the first round.
 fn tip() -> &'static Tip {
     &CHAIN.1[1]
 }
@@ -125,7 +125,7 @@ fn a_frame_that_all_have_signed_is_accepted() {
     assert_eq!((verifier.height, verifier.last_round(), verifier.trusted()), (7, 1, &set_of(&FOUR)));
 }
 
-/// A frame about the past is looked at, and takes nothing back.
+/// A frame about the past is verified, and undoes nothing.
 #[test]
 fn an_older_frame_changes_nothing() {
     let mut verifier = verifier(&FOUR);
@@ -184,7 +184,7 @@ fn each_rule_that_is_broken_alone_has_its_refusal() {
     }
 }
 
-/// Breaks what a signature is about.
+/// Changes data that a signature covers.
 type Change = fn(&mut Frame);
 
 /// Rule 3: a vote is one on this block, at its time, by its validator.
@@ -218,7 +218,7 @@ fn a_signature_is_on_all_that_a_vote_says() {
     }
 }
 
-/// Also where the others would do, wherever it stands.
+/// This also holds if the other signatures suffice, wherever the false one stands.
 #[test]
 fn one_false_signature_makes_a_frame_invalid() {
     for place in 0..4 {
@@ -236,7 +236,7 @@ fn power_counts_and_not_heads() {
         draft.signers = signers.to_vec();
         verifier(&powers).verify(&draft.signed(), tip()).map(|signed| (signed.power, signed.signers))
     };
-    // Of 149 it takes 100.
+    // A power of 100 of 149 is needed.
     assert_eq!(signed_by(&[1]), Ok((100, 1)));
     assert_eq!(signed_by(&[2, 3, 4]), Err(Invalid::Power { signed: 49, total: 149 }));
     let two_thirds = [(1, 20), (2, 10)];
@@ -260,7 +260,8 @@ fn more_than_two_thirds_is_a_fraction() {
     assert!(is_supermajority(most, most) && !is_supermajority(0, most));
 }
 
-/// A light client of the engine begins with a block: the round and the application hash say nothing to it.
+/// A light client of the engine begins with a block: the round and the application hash have no meaning for
+/// it.
 #[test]
 fn a_block_is_verified_without_its_round() {
     let fresh = || BlockVerifier::of(CHAIN.0.id(), false, set_of(&FOUR));
@@ -293,7 +294,7 @@ fn a_block_is_verified_without_its_round() {
     assert_eq!(fresh().verify(&forged), Err(Invalid::Signature(2)));
 }
 
-/// Where validators may change, the last block names the next ones, or enough of those before sign.
+/// Where validators may change, the last block names the next ones, or enough of the validators before sign.
 #[test]
 fn blocks_lead_from_validators_to_the_next() {
     let draft = |height, validators: &[(u8, u64)], next: &[(u8, u64)]| {
@@ -308,17 +309,17 @@ fn blocks_lead_from_validators_to_the_next() {
     assert_eq!(verifier.verify(&second), Err(Invalid::Trusted { signed: 10, total: 35 }));
     for frame in [&first, &second, &draft(11, &others, &others).signed(), &first] {
         let found = verifier.verify(frame);
-        // The past is not signed by those who are trusted by now.
+        // Blocks of the past were not signed by the validators trusted now.
         let is_past = frame.height() < verifier.height();
         assert_eq!(found.is_err(), is_past, "{found:?}");
     }
     assert_eq!(verifier.height(), 11);
-    // Of the block before the last nothing follows any more.
+    // The block before the last no longer has any effect.
     let mut verifier = fresh();
     verifier.verify(&first).unwrap();
     verifier.verify(&draft(8, &FOUR, &FOUR).signed()).unwrap();
     assert_eq!(verifier.verify(&second), Err(Invalid::Trusted { signed: 10, total: 35 }));
-    // Nobody has to be named where enough of those before signed.
+    // The next validators need not be named where enough of those before signed.
     let joined = [FOUR[0], FOUR[1], FOUR[2], (9, 12)];
     assert_eq!(fresh().verify(&draft(7, &joined, &joined).signed()).map(|block| block.height), Ok(7));
     let fixed = BlockVerifier::of(CHAIN.0.id(), false, set_of(&FOUR));

@@ -7,7 +7,7 @@ use tokio::{
     runtime,
 };
 
-/// So many connections, two of them of one client.
+/// Limits of this many connections, two of them for one client.
 fn of(connections: usize) -> Limits {
     Limits { connections, client_connections: 2, ..Limits::default() }
 }
@@ -26,12 +26,12 @@ fn the_most_silent_gives_way_and_only_when_there_is_no_place() {
     let fourth = connections.enter(None, &of(3));
     assert_eq!(seats.iter().map(|seat| is_given_away(seat)).collect::<Vec<_>>(), [false, true, false]);
     assert_eq!(connections.count(), 3);
-    // One that has just come is not the most silent.
+    // A new connection is not the one silent for longest.
     let _fifth = connections.enter(None, &of(3));
     assert!(is_given_away(&seats[2]) && !is_given_away(&fourth) && !is_given_away(&seats[0]));
 }
 
-/// Each of some threads enters once in a round, so that none of these is the most silent.
+/// Each thread enters once in a round, so none of these connections is the one silent for longest.
 #[test]
 fn those_who_come_at_the_same_time_do_not_take_each_others_places() {
     const THREADS: usize = 4;
@@ -81,13 +81,13 @@ fn a_client_takes_places_from_itself_only() {
     let seats: Vec<_> = (1..4).map(|_| connections.enter(client(2), &of(9))).collect();
     assert_eq!(seats.iter().map(|seat| is_given_away(seat)).collect::<Vec<_>>(), [true, false, false]);
     assert!(!is_given_away(&other), "the most silent of all, but not this client's");
-    // A proxy's connections are its clients'.
+    // A proxy's connections belong to its clients.
     let proxied: Vec<_> = (4..9).map(|_| connections.enter(None, &of(9))).collect();
     assert!(proxied.iter().all(|seat| !is_given_away(seat)));
     assert_eq!(connections.count(), 8);
 }
 
-/// A connection, and its client's end, between which the system keeps little.
+/// A connection and its client's end, with small system buffers between them.
 async fn pair() -> (Watched, Arc<Place>, TcpStream) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let client = tokio::net::TcpSocket::new_v4().unwrap();
@@ -102,7 +102,7 @@ fn run<T>(test: impl Future<Output = T>) -> T {
     runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(test)
 }
 
-/// A client that has sent more than was answered gets the whole last answer all the same.
+/// A client that has sent more than was answered still receives the whole last answer.
 #[test]
 fn an_answer_is_whole_though_something_was_left_unread() {
     run(async {
@@ -116,7 +116,7 @@ fn an_answer_is_whole_though_something_was_left_unread() {
             drop(server);
         };
         let read = async move {
-            // The client is slow: the answer is still with the system of the one who answers.
+            // The client is slow: the answer is still in the buffers of the server's system.
             sleep(Duration::from_millis(100)).await;
             let mut found = Vec::new();
             client.read_to_end(&mut found).await.map(|_| found)
@@ -126,7 +126,7 @@ fn an_answer_is_whole_though_something_was_left_unread() {
     });
 }
 
-/// Where nothing is left unread, nobody is waited for: most clients keep a connection open until they need
+/// If no data is unread, the connection does not wait: most clients keep a connection open until they need
 /// it.
 #[test]
 fn nothing_is_waited_for_where_nothing_is_left() {
@@ -136,7 +136,7 @@ fn nothing_is_waited_for_where_nothing_is_left() {
     });
 }
 
-/// The one that ends the other direction of an upgraded connection takes nothing of what comes for it.
+/// Closing the sending direction of an upgraded connection does not receive data that arrives for its reader.
 #[test]
 fn an_upgraded_connection_is_read_by_its_reader_alone() {
     run(async {
@@ -151,7 +151,7 @@ fn an_upgraded_connection_is_read_by_its_reader_alone() {
     });
 }
 
-/// A client can't hold its place by sending for ever.
+/// A client cannot keep its place by sending endlessly.
 #[test]
 fn what_is_taken_has_an_end() {
     run(async {
@@ -164,7 +164,7 @@ fn what_is_taken_has_an_end() {
     });
 }
 
-/// An answer that its client does not read is not the silence of a client that asks nothing.
+/// An answer that its client does not read differs from the silence of a client without requests.
 #[test]
 fn an_answer_that_nobody_reads_blocks_its_connection() {
     run(async {

@@ -1,11 +1,11 @@
-//! A meter hears of each piece, and the pieces are the answer.
+//! A meter is notified of each piece, and the pieces make up the answer.
 
 use super::*;
 use http::HeaderMap;
 use proptest::prelude::*;
 use std::{collections::VecDeque, convert::Infallible, task::Waker};
 
-/// A body that says what a test wants: `None` for what is not there yet.
+/// A body with scripted frames; `None` means that the next one is not available yet.
 struct Scripted(VecDeque<Option<Frame<Bytes>>>);
 
 impl Body for Scripted {
@@ -51,7 +51,7 @@ impl Meter for Noted<'_> {
     }
 }
 
-/// The frames that a server gets of a body, with `None` where it has to wait, and the words that are heard.
+/// The frames that a server receives from a body, with `None` where it has to wait, and the notifications.
 fn taken(frames: Vec<Option<Frame<Bytes>>>) -> (Vec<Option<Frame<Bytes>>>, Vec<Heard>) {
     let (mut heard, mut found) = (Vec::new(), Vec::new());
     let mut body = Metered::new(Scripted(frames.into()), Noted(&mut heard));
@@ -87,7 +87,8 @@ fn it_is_heard_when_a_client_takes_something_and_when_it_waits() {
     assert!(found[4].as_ref().is_some_and(Frame::is_trailers) && found.len() == 5);
 }
 
-/// Otherwise a server that has got all of an answer at once would not say how much of it was taken.
+/// Otherwise a server that received all of an answer at once would not show how much of it its client
+/// received.
 #[test]
 fn a_long_answer_is_given_in_pieces() {
     let (found, heard) = taken(vec![data(vec![7; 2 * PIECE + 1])]);

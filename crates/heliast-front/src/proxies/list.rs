@@ -47,7 +47,7 @@ fn outside_quotes(text: &str, separator: u8) -> Option<Vec<&str>> {
     (!is_quoted).then_some(parts)
 }
 
-/// A token, or what a quoted string says.
+/// A token, or the content of a quoted string.
 fn unquoted(value: &str) -> Option<String> {
     let Some(rest) = value.strip_prefix('"') else {
         return (!value.is_empty() && !value.contains(['"', '\\', ' ', '\t'])).then(|| value.to_owned());
@@ -62,8 +62,8 @@ fn unquoted(value: &str) -> Option<String> {
     }
 }
 
-/// An address, perhaps with a port: IPv4 and IPv6, the latter in brackets if it has a port. No names, nothing
-/// obfuscated.
+/// An address, with an optional port: IPv4 or IPv6, the latter in brackets if it has a port. Names and
+/// obfuscated addresses are refused.
 fn address(text: &str) -> Option<IpAddr> {
     if let Some(bracketed) = text.strip_prefix('[') {
         let (address, port) = bracketed.split_once(']')?;

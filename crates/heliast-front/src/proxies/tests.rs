@@ -26,10 +26,10 @@ fn assert_client(header: ProxyHeader, lines: &[&str], client: &str) {
 fn the_last_address_that_is_no_proxys_is_the_clients() {
     for (lines, client) in [
         (&["192.0.2.7"][..], "192.0.2.7"),
-        // Entries that the client wrote itself come first in the list.
+        // Entries written by the client come first in the list.
         (&["1.1.1.1, 192.0.2.7"], "192.0.2.7"),
         (&["1.1.1.1,127.0.0.1,10.9.9.9 , 192.0.2.7"], "192.0.2.7"),
-        // Two proxies, one after the other.
+        // Two consecutive proxies.
         (&["1.1.1.1, 192.0.2.7, 10.0.0.2"], "192.0.2.7"),
         (&["1.1.1.1, 192.0.2.7", "10.0.0.2", "fd00::3, 10.1.2.3"], "192.0.2.7"),
         (&["1.1.1.1", "192.0.2.7"], "192.0.2.7"),
@@ -64,7 +64,7 @@ fn forwarded_is_read_as_the_rfc_writes_it() {
     }
 }
 
-/// Then the request is the last trusted proxy's: never that of an address further left.
+/// Then the request belongs to the last trusted proxy, and never to an address further left.
 #[test]
 fn what_cannot_be_read_ends_the_search() {
     for lines in [
@@ -106,14 +106,14 @@ fn what_cannot_be_read_ends_the_search() {
     ] {
         assert_client(ProxyHeader::Forwarded, lines, PROXY);
     }
-    // The header's bytes are not text.
+    // The bytes of the header are not text.
     for header in [ProxyHeader::XForwardedFor, ProxyHeader::Forwarded] {
         let client = client_from(header, PROXY, &[b"for=1.1.1.1, \xff"]);
         assert_eq!(client, PROXY.parse::<IpAddr>().unwrap());
     }
 }
 
-/// A quote that the client leaves open would swallow what the proxy appends.
+/// An unclosed quote from the client would include the entry that the proxy appends.
 #[test]
 fn an_open_quote_wins_nothing() {
     for start in [
@@ -138,7 +138,7 @@ fn the_word_of_others_does_not_count() {
         let client = client_from(ProxyHeader::XForwardedFor, peer, &[b"1.1.1.1"]);
         assert_eq!(client, peer.parse::<IpAddr>().unwrap());
     }
-    // A proxy that listens on IPv6 is asked by IPv4 clients from mapped addresses.
+    // A proxy that listens on IPv6 receives requests of IPv4 clients from mapped addresses.
     let client = client_from(ProxyHeader::XForwardedFor, "::ffff:10.0.0.1", &[b"1.1.1.1"]);
     assert_eq!(client, "1.1.1.1".parse::<IpAddr>().unwrap());
     let mut headers = HeaderMap::new();
@@ -147,7 +147,7 @@ fn the_word_of_others_does_not_count() {
     assert_eq!(Proxies::default().client(peer, &headers), peer, "nobody is trusted without being named");
 }
 
-/// A client writes the header that the proxy does not.
+/// A client writes the header that the proxy does not write.
 #[test]
 fn only_the_named_header_is_read() {
     for (header, other) in
@@ -197,7 +197,7 @@ fn networks_are_read_strictly() {
     assert!("x-real-ip".parse::<ProxyHeader>().is_err());
 }
 
-/// Text that is likely to go wrong somewhere.
+/// Text that is likely to cause errors.
 fn lines() -> impl Strategy<Value = Vec<u8>> {
     let pieces = prop::sample::select(vec![
         "for=",
@@ -224,7 +224,7 @@ fn lines() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    /// The entry that the proxy appends decides, for all bytes that a client may send.
+    /// The entry that the proxy appends decides, whatever bytes a client sends.
     #[test]
     fn no_bytes_of_the_client_choose_its_address(before in prop::collection::vec(lines(), 0..4), mut line in lines()) {
         let client: IpAddr = "192.0.2.7".parse().unwrap();

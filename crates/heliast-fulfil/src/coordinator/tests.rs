@@ -1,4 +1,4 @@
-//! Nodes of other chains, and numbers at their ends.
+//! Nodes of other chains, and extreme numbers.
 
 use super::*;
 use crate::testing::answering;
@@ -37,7 +37,7 @@ fn another_chain_and_an_address_without_a_contract_are_named() {
     let said = found(Some(1), "0x7");
     assert!(said.ends_with("is a node of chain 7, and --chain says 1"), "{said}");
     assert!(found(None, "seven").contains("something else than was asked for"));
-    // Nothing, and a number in place of the code.
+    // No code, and a number in place of the code.
     let said = found(None, "0x");
     assert!(said.starts_with("there is no contract at 0x00000000000000000000000000000000000000"), "{said}");
 }

@@ -1,4 +1,4 @@
-//! Evaluations that are stopped, cut off and lied to.
+//! Evaluations that are stopped, interrupted, or given false files.
 
 use super::*;
 use alloy_primitives::address;
@@ -29,7 +29,7 @@ fn run(task: &Task, folder: &Folder, stop: bool) -> Result<Option<Proof>, String
     done
 }
 
-/// Nobody hears of a file that is of no use.
+/// Ignores reports of unusable files.
 fn silent(_: &str) {}
 
 fn names(dir: &Path) -> Vec<String> {
@@ -51,7 +51,7 @@ fn a_delay_that_is_stopped_goes_on_and_its_proof_is_kept() {
 
     let proof = run(&task, &folder, false).unwrap().unwrap();
     assert_eq!(names(dir.path()), [format!("{}.proof", task.name())]);
-    // By the slow way.
+    // Computed by plain squaring.
     let mut y = task.input(&group);
     group.square_n(&mut y, T);
     assert_eq!(proof.bytes[..ELEMENT], group.encode(&y));
@@ -97,7 +97,7 @@ fn files_of_other_tasks_or_that_were_changed_are_not_used() {
         fs::write(folder.checkpoint(&task), bytes).unwrap();
         assert_eq!(folder.resume(&task, &group, loud).unwrap().done(), 0);
     }
-    // Each of them was told of. Nothing is told of a missing file.
+    // Each of them was reported. A missing file is not reported.
     assert_eq!(told.get(), 5 + 4 + 3);
     folder.remove(&task).unwrap();
     assert_eq!(folder.finished(&task, &group, loud), None);
@@ -111,8 +111,8 @@ fn a_false_checkpoint_makes_no_false_proof_and_is_forgotten() {
     let dir = tempfile::tempdir().unwrap();
     let folder = Folder::take(dir.path()).unwrap();
     let (task, group) = (task(), RsaGroup::rsa_2048());
-    // Finished, by its own word, with an output that is false: the last element before the digest is changed,
-    // and the digest is made right again by taking it from an evaluation of a neighbour.
+    // A checkpoint that claims to be finished, with a false output: the last element before the digest is
+    // changed, and the digest is made right again by taking it from another evaluation.
     let mut honest = Evaluation::start(&group, task.input(&group), T).unwrap();
     honest.advance(T);
     let mut other = Evaluation::start(&group, group.hash("another", b"x"), T).unwrap();
@@ -125,7 +125,7 @@ fn a_false_checkpoint_makes_no_false_proof_and_is_forgotten() {
     assert!(run(&task, &folder, false).unwrap().is_some());
 }
 
-/// A finished checkpoint with another output, sealed anew.
+/// A finished checkpoint with another output, sealed again.
 fn forge(bytes: &[u8], y: &[u8]) -> Vec<u8> {
     use sha2::{Digest, Sha256};
     let body = bytes.len() - 32;

@@ -1,4 +1,4 @@
-//! The transactions of a fulfiller, and what each of them is worth.
+//! The transactions of a fulfiller, and the worth of each.
 
 use super::{Fulfiller, Proof};
 use crate::{
@@ -22,7 +22,7 @@ enum Outcome {
     Sent,
     /// Another one is under way.
     Busy,
-    /// It would cost too much, or fail.
+    /// The transaction would cost too much, or fail.
     Held,
 }
 
@@ -33,7 +33,7 @@ impl Fulfiller {
         Ok(())
     }
 
-    /// Posts a proof where nobody can claim.
+    /// Posts a proof on a coordinator that takes no claims.
     pub(super) fn fulfil(&mut self, round: u64, proof: &Proof) -> Result<(), RpcError> {
         let fee = self.it.read(&feeOfCall { round: U256::from(round) }, At::Latest)?;
         let prover = self.sender.address();
@@ -44,8 +44,8 @@ impl Fulfiller {
         Ok(())
     }
 
-    /// Claims the output of a round, with the bond. A proof would tell the output to everybody who sees it
-    /// before it is in a block, and who could claim it first.
+    /// Claims the output of a round, with the bond. A proof would show the output to anyone who sees it
+    /// before it is in a block, and they could claim it first.
     pub(super) fn claim(&mut self, round: u64, claim: &Claim, proof: &Proof) -> Result<(), RpcError> {
         let fee = self.it.read(&feeOfCall { round: U256::from(round) }, At::Latest)?;
         let mark = mark_of(self.sender.address(), proof.seed);
@@ -55,9 +55,9 @@ impl Fulfiller {
         Ok(())
     }
 
-    /// Does with a claim what its truth asks for. A false one is refuted by the proof, or disputed if that
-    /// is too dear or fails. Our own is proved at once, if the fee pays for it, or settled; another's true
-    /// one is its claimant's, unless that one has given up, or somebody disputes it.
+    /// Acts on a claim. A false claim is refuted by the proof, or disputed if the proof is too expensive or
+    /// fails. Our own claim is proved at once if the fee pays for it, and otherwise settled. A true claim of
+    /// somebody else is left to its claimant, unless the claimant has given up or the claim is disputed.
     pub(super) fn judge(
         &mut self,
         round: u64,
@@ -71,12 +71,12 @@ impl Fulfiller {
         let prover = self.sender.address();
         let (is_ours, is_disputed) = (claim.claimant == prover, it.state == DISPUTED);
         let last = claim.last(window);
-        // The next block is the first that a transaction gets into.
+        // A transaction gets into the next block at the earliest.
         let (is_open, is_in_time) = (now < last, now < last.saturating_add(window));
         let fee = self.fee(it, claim);
         let one = bond.saturating_add(fee);
         let worth = match (is_disputed, is_true) {
-            // Both bonds, and the fee, come to who proves, having claimed rightly, or disputed rightly.
+            // Both bonds and the fee go to the prover, who has claimed or disputed rightly.
             (true, true) if is_ours => one.saturating_add(bond),
             (true, false) if claim.disputer == prover => one.saturating_add(bond),
             (true, true) if is_in_time => bond,
@@ -84,13 +84,13 @@ impl Fulfiller {
             (true, _) | (false, false) => one,
             (false, true) if is_ours && now > last => return self.settle(round, it, claim, proof),
             (false, true) if is_ours && self.ways.claims => return Ok(()),
-            // The bond would come back without a proof too.
+            // The bond would also come back without a proof.
             (false, true) if is_ours => fee,
             (false, true) if is_in_time => {
                 self.note(round, "claimed rightly", json!({ "claimant": claim.claimant }));
                 return Ok(());
             }
-            // Given up.
+            // The claimant has given up.
             (false, true) => fee,
         };
         let outcome = self.post(round, "judge", worth, |requests| {
@@ -103,7 +103,7 @@ impl Fulfiller {
         Ok(())
     }
 
-    /// Makes a false claim wait for a proof, if there is time for that.
+    /// Disputes a false claim, if there is time for it: the claim then waits for a proof.
     pub(super) fn dispute(&mut self, round: u64, claim: &Claim, now: u64) -> Result<(), RpcError> {
         let (window, bond) = (self.it.terms().window, self.it.terms().bond);
         if now >= claim.last(window) {
@@ -130,8 +130,8 @@ impl Fulfiller {
         self.it.least_fee(claim.count).saturating_add(U256::from(it.raised))
     }
 
-    /// Sends an output, with what pays for being delivered with it; without that where it would fail with it,
-    /// or cost too much: nobody's request keeps an output from the others.
+    /// Sends an output with the deliveries that pay for themselves. If it would fail with them or cost too
+    /// much, it is sent without them: one request must not keep the output from the others.
     fn post(
         &mut self,
         round: u64,
@@ -147,7 +147,7 @@ impl Fulfiller {
                 Ok(Ok(hash)) => return Ok(self.sent(round, name, hash)),
                 Ok(Err(Held::Busy)) => return Ok(Outcome::Busy),
                 Ok(Err(_)) => {}
-                // A consumer may also take the node longer than it has.
+                // The node may also time out on a consumer's call.
                 Err(_) => {
                     if let Some(known) = self.rounds.get_mut(&round) {
                         known.is_bare = true;

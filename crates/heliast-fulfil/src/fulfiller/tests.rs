@@ -6,7 +6,7 @@ use alloy_primitives::{B256, address, aliases::U40};
 use alloy_signer_local::PrivateKeySigner;
 use std::fs;
 
-/// One whose node answers every question with this; and its folder.
+/// A fulfiller whose node gives this answer to every call, and its folder.
 fn fulfiller(answer: &str) -> (Fulfiller, tempfile::TempDir) {
     let dir = tempfile::tempdir().unwrap();
     let rpc = Rpc::new(&answering("200 OK", answer.as_bytes())).unwrap();
@@ -40,7 +40,7 @@ fn where_there_are_too_many_rounds_those_that_are_known_go_on() {
     one.heed(&Happened::Drawn { round: 9, block: 80, entropy, count: 1 }, 70);
     assert_eq!((one.rounds.len(), one.missed), (MOST_ROUNDS, Some(60)));
     assert_eq!(one.rounds[&9].claim.as_ref().map(|claim| claim.entropy), Some(entropy));
-    // As long as there are too many, the others are not looked for.
+    // As long as there are too many rounds, others are not looked for.
     assert!(one.look(1000).unwrap());
     assert_eq!((one.missed, one.next), (Some(60), 1001));
     one.rounds.retain(|round, _| *round < most / 2);
@@ -58,7 +58,7 @@ fn a_node_that_lies_about_its_blocks_is_left_in_time() {
     assert!((seen / 2..=seen + OVERLAP).contains(&one.next), "{}", one.next);
     one.next = u64::MAX;
     assert!(one.look(u64::MAX).unwrap());
-    // From the beginning: what it has seen since then may be lies.
+    // It reads from the beginning: what it has read since then may be false.
     assert!(one.look(1000).unwrap());
     assert_eq!(one.next, 1001);
     let (mut refused, _dir) = fulfiller(r#"{"error":{"message":"too many"}}"#);
@@ -111,7 +111,7 @@ fn a_claim_takes_the_evaluator_of_a_round_that_can_wait() {
         one.begin(round, entropy, 80);
         assert_eq!(runs(&one), [running]);
     }
-    // Its window has passed.
+    // The window of its claim has passed.
     one.begin(2, entropy, 155);
     assert_eq!(runs(&one), [2]);
 }

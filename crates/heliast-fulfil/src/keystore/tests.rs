@@ -1,4 +1,4 @@
-//! Known files, and such as were changed.
+//! Known files, and changed ones.
 
 use super::*;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ fn pbkdf2() -> Value {
     } })
 }
 
-/// A file with scrypt and little work, sealed here.
+/// A file with scrypt and little work, encrypted here.
 fn scrypt() -> Value {
     let (salt, iv) = ([7; 32], [9; 16]);
     let mut derived = [0; 32];

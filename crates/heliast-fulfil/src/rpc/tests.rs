@@ -1,4 +1,4 @@
-//! Nodes that answer what they should not.
+//! Nodes with invalid answers.
 
 use super::*;
 use crate::testing::answering;
@@ -47,7 +47,7 @@ fn what_a_contract_reverts_with_is_found_in_both_places() {
     ] {
         assert_eq!(asked("200 OK", body).unwrap_err().selector(), Some([0x11, 0x22, 0x33, 0x44]));
     }
-    // The node's tree of anything else is not built.
+    // Other values of `data` are not parsed into a tree.
     let deep = [b"{\"error\":{\"message\":\"no\",\"data\":".as_slice(), &b"[".repeat(100), &b"]".repeat(100)]
         .concat();
     let error = asked("200 OK", &[&deep[..], b"}}"].concat()).unwrap_err();

@@ -1,4 +1,5 @@
-//! Prices, and what is signed. How transactions fare is tested on an EVM (`contracts/test/fulfil.test.mjs`).
+//! Prices and signed transactions. The fate of transactions is tested on an EVM
+//! (`contracts/test/fulfil.test.mjs`).
 
 use super::*;
 

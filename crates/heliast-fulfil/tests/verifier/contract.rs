@@ -68,17 +68,17 @@ impl From<VerifierErrors> for Refusal {
 }
 
 const SENDER: Address = address!("00000000000000000000000000000000000000aa");
-/// The most that a transaction has since Osaka (EIP-7825).
+/// The most gas that a transaction may have since Osaka (EIP-7825).
 const GAS: u64 = 1 << 24;
 
-/// The verifier on a chain of its own.
+/// The verifier contract on its own chain.
 pub struct Contract {
     evm: MainnetEvm<MainnetContext<CacheDB<EmptyDB>>>,
     address: Address,
 }
 
 impl Contract {
-    /// Deploys it under the rules of a fork.
+    /// Deploys the contract under the rules of a fork.
     pub fn deployed(fork: SpecId) -> Contract {
         let context =
             Context::mainnet().with_db(CacheDB::<EmptyDB>::default()).modify_cfg_chained(|config| {

@@ -17,15 +17,16 @@ use std::{collections::BTreeMap, fs, path::Path};
 struct Claim {
     /// x, 256 bytes if it is an element.
     x: Vec<u8>,
-    /// t.
+    /// t, the number of squarings.
     squarings: u64,
     /// y ‖ π ‖ hint, 514 bytes.
     proof: Vec<u8>,
-    /// None if it is empty.
+    /// Empty if there is no context.
     context: Vec<u8>,
 }
 
-/// The cases of `vectors/delay_context.json` in this suite, and the reference's reason against each.
+/// The cases of `vectors/delay_context.json` in this suite, and the reason for which the reference refuses
+/// each.
 fn vectors() -> Vec<(Claim, Option<String>)> {
     let cases = testkit::cases("delay_context.json");
     let ours = |case: &&Value| {
@@ -44,7 +45,7 @@ fn vectors() -> Vec<(Claim, Option<String>)> {
     cases.iter().filter(ours).map(claim).collect()
 }
 
-/// The refusal that a reason of the reference is.
+/// The refusal that corresponds to a reason of the reference.
 fn of_reference(reason: &str) -> Option<Refusal> {
     let known = [
         ("x: wrong length", Refusal::WrongLengthOfInput),
@@ -69,7 +70,7 @@ fn every_vector_has_the_verdict_of_the_reference_and_of_the_program() {
         let found = contract.verify(&claim).err();
         let expected = reason.as_ref().map(|reason| of_reference(reason).expect("a known reason"));
         assert_eq!(found, expected, "{reason:?}");
-        // A file of ours says how long x is, so that no other length can be asked about.
+        // Our file format states the length of x, so that another length cannot be expressed.
         if expected != Some(Refusal::WrongLengthOfInput) {
             assert_eq!(found, program::verify(&group, &claim).err(), "{reason:?}");
         }
@@ -81,7 +82,7 @@ fn every_vector_has_the_verdict_of_the_reference_and_of_the_program() {
     assert!(accepted >= 16 && seen.len() == 10, "{accepted} accepted, {seen:?}");
 }
 
-/// The row of a table that `contracts/tools/gas.mjs` has written: at Prague and at Osaka.
+/// A row of the table that `contracts/tools/gas.mjs` writes: the gas at Prague and at Osaka.
 fn told(row: &str) -> [u64; 2] {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../contracts/README.md");
     let text = fs::read_to_string(file).expect("contracts/README.md");
@@ -105,7 +106,7 @@ fn a_verification_costs_what_the_documents_say() {
 #[test]
 fn changed_proofs_are_refused_for_the_reason_that_the_program_gives() {
     let vectors = vectors().into_iter();
-    // Of a delay of fewer squarings than l has bits, π is 1 for every context and every hint of a prime.
+    // If a delay has fewer squarings than l has bits, π is 1 for every context and every hint of a prime.
     let honest: Vec<_> = vectors
         .filter(|(claim, reason)| reason.is_none() && claim.squarings >= 1000 && claim.context.len() == 20)
         .map(|(claim, _)| claim)

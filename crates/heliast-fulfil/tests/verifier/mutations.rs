@@ -1,4 +1,4 @@
-//! Changes of proofs, each of which makes one fault.
+//! Changes of proofs, each of which introduces one fault.
 
 use crate::{Claim, program::suite};
 use heliast_arith::Natural;
@@ -7,7 +7,7 @@ use heliast_vdf::{Drawing, Statement, challenge, prove_naive};
 use testkit::Random;
 
 const ELEMENT: usize = 256;
-/// The hint in a proof.
+/// The offset of the hint in a proof.
 const AT_HINT: usize = 2 * ELEMENT;
 /// Candidates that a hint can name.
 const HINTS: usize = 1984;
@@ -64,7 +64,7 @@ fn flip(bytes: &mut [u8], random: &mut Random) {
     bytes[at] ^= 1 << random.below(8);
 }
 
-/// x, y or π.
+/// One of x, y and π.
 fn element<'a>(claim: &'a mut Claim, random: &mut Random) -> &'a mut [u8] {
     match random.below(3) {
         0 => &mut claim.x,
@@ -73,7 +73,7 @@ fn element<'a>(claim: &'a mut Claim, random: &mut Random) -> &'a mut [u8] {
     }
 }
 
-/// Proves another output as well as anybody can: everything is right, but y and thereby the equation.
+/// Proves a false output as well as possible: everything is right except y, and thereby the equation.
 fn prove_falsely(group: &RsaGroup, claim: &mut Claim, random: &mut Random) {
     let x = group.decode(&claim.x).expect("an honest x");
     let mut y = group.decode(&claim.proof[..ELEMENT]).expect("an honest y");
@@ -86,7 +86,7 @@ fn prove_falsely(group: &RsaGroup, claim: &mut Claim, random: &mut Random) {
     claim.proof = [&group.encode(&statement.y)[..], &group.encode(&proof), &hint].concat();
 }
 
-/// So many changed claims, of all kinds in turn, with the name of what was changed.
+/// This many changed claims, of all kinds in turn, each with the name of its change.
 pub fn of<'a>(
     group: &'a RsaGroup,
     honest: &'a [Claim],

@@ -9,7 +9,7 @@ pub fn suite() -> Suite {
     Suite::new(PrimeMode::Hinted, 248).expect("a suite")
 }
 
-/// The file of a claim, whatever it is worth.
+/// The file of a claim, whether it is true or false.
 fn file(group: &RsaGroup, claim: &Claim) -> Vec<u8> {
     [
         // Magic and version; output form with a hint; Wesolowski's system.

@@ -1,13 +1,13 @@
-//! The time for which a connection may do nothing. hyper bounds only that of a header of HTTP/1, once its
-//! first bytes are there.
+//! The limit of time for idle connections. hyper only limits the time of an HTTP/1 header after its first
+//! bytes have come.
 //!
-//! A connection is silent while no request is under way. One of HTTP/2 lies unread while each of its requests
-//! waits for the client to take more of the answer: the client has granted no window for it (RFC 9113,
-//! section 5.2), which the system below does not see. A client of HTTP/1 that reads nothing blocks the
-//! connection itself, and [`Watched`](heliast_front::Watched) ends it.
+//! A connection is silent while no request is under way. An HTTP/2 connection is unread while each of its
+//! requests waits for the client to take more of the answer: the client has not granted a window for it (RFC
+//! 9113, section 5.2), which the operating system does not see. An HTTP/1 client that reads nothing blocks
+//! the connection itself, and [`Watched`](heliast_front::Watched) ends it.
 //!
-//! Where one of several answers is taken, or the site is waited for, the connection is kept: it may be that
-//! of a proxy with many clients, of whom one alone does not read.
+//! While at least one answer is being read, or the gate waits for the site, the connection is kept: it may
+//! belong to a proxy with many clients, of which only one does not read.
 
 #[cfg(test)]
 mod tests;
@@ -25,14 +25,14 @@ pub(crate) struct Idle(Mutex<State>);
 #[derive(Clone, Copy)]
 struct State {
     under_way: usize,
-    /// The requests whose client has to take what is there before there is more.
+    /// The number of requests whose client must take the available bytes before there are more.
     given: usize,
     /// The time of the latest change.
     since: Instant,
     has_streams: bool,
 }
 
-/// A request under way, until it is dropped.
+/// A request under way, which ends when this is dropped.
 pub(super) struct Busy {
     idle: Arc<Idle>,
     is_given: bool,
@@ -44,7 +44,7 @@ impl Idle {
         Arc::new(Idle(Mutex::new(state)))
     }
 
-    /// Says that this is a connection of HTTP/2, whose client may leave an answer unread and read another.
+    /// Notes that this is an HTTP/2 connection, whose client may leave one answer unread and read another.
     pub fn has_streams(&self) {
         self.change(|state| state.has_streams = true);
     }
@@ -54,7 +54,8 @@ impl Idle {
         Busy { idle: Arc::clone(self), is_given: false }
     }
 
-    /// Returns when the connection was silent for the first time, or its answers lay unread for the second.
+    /// Returns when the connection was silent for the time `silence`, or its answers were unread for the time
+    /// `unread`.
     pub async fn over(&self, silence: Duration, unread: Duration, place: &Place) {
         let mut in_use = Instant::now();
         loop {
@@ -69,7 +70,7 @@ impl Idle {
             if end <= now {
                 return;
             }
-            // A connection that is silent now may be unread before its time is over.
+            // A connection that is silent now may become unread before its time is over.
             sleep_until(end.min(now + silence.min(unread)).into()).await;
         }
     }
@@ -92,13 +93,13 @@ impl State {
 }
 
 impl Busy {
-    /// The connection has something that its client is to take.
+    /// Notes that there are bytes that the client must take.
     pub fn give(&mut self) {
         let more = usize::from(!std::mem::replace(&mut self.is_given, true));
         self.idle.change(|state| state.given += more);
     }
 
-    /// The client has taken all that there is, and waits for the site.
+    /// Notes that the client has taken all bytes, and waits for the site.
     pub fn wait(&mut self) {
         let fewer = usize::from(std::mem::replace(&mut self.is_given, false));
         self.idle.change(|state| state.given -= fewer);

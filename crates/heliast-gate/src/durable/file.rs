@@ -44,18 +44,24 @@ impl ListFile {
         ListFile { path: path.to_owned(), disk: Disk::default(), redb: Redb::ITS_OWN }
     }
 
-    /// The database in it, which has what `prepare` puts into it. It is made if it is missing.
+    /// The database in it, which has what `prepare` puts into it. One that is missing is made, unless it was
+    /// there before: an empty list would accept its stamps again.
     ///
     /// # Errors
     /// [`redb::Error::DatabaseAlreadyOpen`] if another process has it or makes it.
     pub(super) fn open(
         &self,
+        was_there: bool,
         prepare: fn(&Database) -> Result<(), redb::Error>,
     ) -> Result<Database, redb::Error> {
-        if !self.path.exists()
-            && let Some(made) = self.create(prepare)?
-        {
-            return Ok(made);
+        if !self.path.exists() {
+            if was_there {
+                let gone = format!("{} is missing: put it back, or start the gate anew", self.path.display());
+                return Err(io::Error::new(io::ErrorKind::NotFound, gone).into());
+            }
+            if let Some(made) = self.create(prepare)? {
+                return Ok(made);
+            }
         }
         let store = (self.redb.open)(&self.disk, &self.path)?;
         prepare(&store)?;

@@ -1,4 +1,4 @@
-//! The gate's own routes: what its pages load, challenges, and where stamps are sent.
+//! The gate's own routes: the files of its pages, challenges, and the address to which stamps are sent.
 
 use super::{Gate, manner};
 use crate::{page::Message, reply};
@@ -16,10 +16,10 @@ pub(super) const PREFIX: &str = "/.heliast/";
 const SCRIPT: &str = include_str!("../../assets/gate.js");
 const SOLVER: &str = include_str!("../../assets/solver.js");
 const STYLE: &str = include_str!("../../assets/gate.css");
-/// The routes that pages load, and by which they pay.
+/// The routes of the pages' files and of payment.
 const OF_PAGES: [&str; 6] = ["gate.js", "solver.js", "gate.css", "logo", "challenge", "stamp"];
 
-/// Whether this is one of the routes by which visitors pay.
+/// Whether this is one of the routes that visitors need to pay.
 pub(crate) fn is_own(path: &str) -> bool {
     path.strip_prefix(PREFIX).is_some_and(|name| OF_PAGES.contains(&name))
 }
@@ -49,7 +49,7 @@ impl Gate {
         reply::fresh(reply::json_of(StatusCode::OK, &body))
     }
 
-    /// A stamp for a pass.
+    /// Exchanges a stamp for a pass.
     async fn redeem(&self, request: Request<Body>, client: IpAddr) -> Response<Body> {
         let manner = manner(request.extensions());
         let Ok(stamp) = to_bytes(request.into_body(), MAX_CHALLENGE).await else {

@@ -33,7 +33,7 @@ async fn gates_of_one_directory_share_an_address_and_no_others_do() {
     let second = listen_in_turn(address, dir.path()).unwrap();
     assert!(is_taken(listen_in_turn(address, other.path())));
     assert!(is_taken(listen(address)));
-    // The one that has taken over hands it on too.
+    // The gate that has taken over can also hand the address on.
     drop(first);
     let third = listen_in_turn(address, dir.path()).unwrap();
     drop(second);
@@ -44,7 +44,7 @@ async fn gates_of_one_directory_share_an_address_and_no_others_do() {
     drop(theirs);
 }
 
-/// That a gate of the directory listens somewhere does not say that it listens at this address.
+/// A gate of the directory may listen at another address than this one.
 #[cfg(unix)]
 #[tokio::test]
 async fn a_gate_at_another_address_hands_on_its_own_alone() {
@@ -54,7 +54,7 @@ async fn a_gate_at_another_address_hands_on_its_own_alone() {
     assert!(is_taken(listen_in_turn(theirs.local_addr().unwrap(), dir.path())));
 }
 
-/// Requests of a gate that has ended listening may be under way for a while.
+/// A gate that no longer listens may still answer requests for a while.
 #[tokio::test]
 async fn connections_that_go_on_keep_no_address() {
     let (dir, other) = (tempdir().unwrap(), tempdir().unwrap());
@@ -68,7 +68,7 @@ async fn connections_that_go_on_keep_no_address() {
     drop((client, accepted));
 }
 
-/// As where it is mounted for reading only, with the secret alone.
+/// For example, the directory is mounted read-only and has only the secret.
 #[tokio::test]
 async fn where_no_lock_can_be_kept_the_address_is_not_shared() {
     let dir = tempdir().unwrap();
@@ -80,7 +80,7 @@ async fn where_no_lock_can_be_kept_the_address_is_not_shared() {
     listen_in_turn(address, &none).unwrap();
 }
 
-/// Whether all of many gates that begin at the same time say so.
+/// Whether `says` is true in all of many gates that start at the same time.
 #[cfg(unix)]
 fn all_at_once(says: impl Fn() -> bool + Sync) -> bool {
     let runtime = tokio::runtime::Handle::current();
@@ -94,7 +94,8 @@ fn all_at_once(says: impl Fn() -> bool + Sync) -> bool {
     })
 }
 
-/// None takes the others, which only begin, for gates that listen where a gate of another directory does.
+/// No gate takes the other starting ones for listening gates, while a gate of another directory has the
+/// address.
 #[cfg(unix)]
 #[tokio::test]
 async fn gates_that_begin_at_once_share_no_address_of_others() {

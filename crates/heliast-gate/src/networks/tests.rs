@@ -1,4 +1,4 @@
-//! Lists of addresses, and what is said where a line is not a network.
+//! Lists of addresses, and the error for a line that is not a network.
 
 use super::*;
 use proptest::{collection::vec, prelude::*};
@@ -37,7 +37,7 @@ proptest! {
     }
 }
 
-/// A rule in either form is about clients in either form.
+/// A rule in either form covers clients in either form.
 #[test]
 fn a_network_of_ipv4_in_the_form_of_ipv6_holds_its_addresses() {
     for (network, inside, outside) in [
@@ -57,7 +57,7 @@ fn a_network_of_ipv4_in_the_form_of_ipv6_holds_its_addresses() {
             }
         }
     }
-    // All of IPv6 is not an address of IPv4.
+    // The network of all IPv6 addresses is not an IPv4 network.
     let mut all = Networks::default();
     all.add(["::/0".parse().unwrap()]);
     assert!(!all.contain("203.0.113.9".parse().unwrap()) && all.contain("::1".parse().unwrap()));
@@ -102,7 +102,7 @@ proptest! {
         list in vec((any::<bool>(), 0u8..4, 0u8..=8), 0..12),
         (is_mapped, last) in (any::<bool>(), 0u8..4),
     ) {
-        // Of the last byte of an address.
+        // The address with this last byte.
         let address = |is_mapped: bool, last: u8| -> IpAddr {
             let prefix = if is_mapped { "::ffff:10.0.0." } else { "2001:db8::" };
             format!("{prefix}{last}").parse().unwrap()

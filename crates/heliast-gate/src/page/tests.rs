@@ -1,4 +1,4 @@
-//! Pages: what is quoted in them, and who gets one.
+//! Pages: the quoting of texts in them, and the clients that get a page.
 
 use super::*;
 use crate::reply;

@@ -1,4 +1,4 @@
-//! Cookies and stamps among others, as the gate finds them and as the site sees them.
+//! Cookies and stamps among others: those that the gate finds, and those that the site gets.
 
 use super::*;
 use proptest::{collection::vec, prelude::*};
@@ -39,7 +39,7 @@ fn a_pass_is_found_beside_a_cookie_that_is_not_ascii_and_is_hidden_from_the_site
     assert_eq!(values(&found, &COOKIE), ["name=J\u{fc}rgen; c=\u{2713}".as_bytes(), b"d=\xff"]);
 }
 
-/// Each with what the gate takes for passes, and what is left for the site.
+/// Each case has the passes that the gate finds, and the rest for the site.
 #[test]
 fn a_cookie_is_the_pass_by_its_whole_name() {
     for (line, found, left) in [
@@ -80,7 +80,7 @@ fn a_stamp_is_found_among_several_and_never_passed_on() {
         (&[b"Bearer x", b"Stamp AAAA"], Some("AAAA"), &[b"Bearer x"]),
         (&[b"Stamp AAAA", b"Basic x", b"Stamp BBBB"], Some("AAAA"), &[b"Basic x"]),
         (&[b"Stamp \xff"], Some("?"), &[]),
-        // Schemes have no case, and one space or more behind them (RFC 9110, section 11).
+        // Schemes are independent of case, and are followed by one or more spaces (RFC 9110, section 11).
         (&[b"stamp AAAA"], Some("AAAA"), &[]),
         (&[b"sTaMp   AAAA"], Some("AAAA"), &[]),
         (&[b"Stamps AAAA"], None, &[b"Stamps AAAA"]),

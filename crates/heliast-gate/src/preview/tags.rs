@@ -5,16 +5,17 @@ mod tests;
 
 use crate::page::Tag;
 
-/// Tags of one page.
+/// The most tags of a page.
 const MOST: usize = 32;
-/// Characters of one.
+/// The most characters of a tag.
 const LONGEST: usize = 1_000;
-/// Elements of a page that are looked at. Those who write on a site's pages may write any number of them.
+/// The most elements of a page that are looked at. Users who write on a site's pages may write any number of
+/// them.
 const ELEMENTS: usize = 256;
-/// Bytes of an element that are looked at.
+/// The most bytes of an element that are looked at.
 const ELEMENT: usize = 8 << 10;
 
-/// The tags in the head of a page, as text: they are quoted again where they are written.
+/// The tags in the head of a page, as plain text: they are escaped again when they are written.
 pub(super) fn of(page: &str) -> Vec<Tag> {
     let lower = page.to_ascii_lowercase();
     let end = ["</head", "<body"].iter().filter_map(|end| lower.find(end)).min().unwrap_or(page.len());
@@ -25,7 +26,7 @@ pub(super) fn of(page: &str) -> Vec<Tag> {
     elements.filter_map(tag).take(MOST).collect()
 }
 
-/// The tag that attributes make, if it is one of a preview.
+/// The tag with these attributes, if it is one for previews.
 fn tag(mut rest: &str) -> Option<Tag> {
     let (mut property, mut content) = (None, None);
     while let Some((name, value, after)) = attribute(rest) {
@@ -44,9 +45,9 @@ fn is_of_previews(name: &str) -> bool {
     is_plain && name.len() <= 64 && ["og:", "twitter:", "article:"].iter().any(|kind| name.starts_with(kind))
 }
 
-/// The next attribute of an element, and what follows it: none at the element's end.
+/// The next attribute of an element, and the rest; `None` at the element's end.
 fn attribute(text: &str) -> Option<(&str, &str, &str)> {
-    // `=` without a name is a gap too.
+    // `=` without a name also counts as a gap.
     let is_gap = |c: char| c.is_ascii_whitespace() || ['=', '/'].contains(&c);
     let text = text.trim_start_matches(is_gap);
     let end = text.find(|c: char| c.is_ascii_whitespace() || ['=', '>', '/'].contains(&c))?;
@@ -68,7 +69,7 @@ fn attribute(text: &str) -> Option<(&str, &str, &str)> {
     }
 }
 
-/// The text of an attribute, up to a length.
+/// The text of an attribute, up to the longest length.
 fn text(value: &str) -> String {
     let mut said = String::new();
     let mut parts = value.split('&');

@@ -1,4 +1,4 @@
-//! Pages that the site is asked for, and how often.
+//! Pages that are requested from the site, and how often.
 
 use super::*;
 use axum::body::{Bytes, HttpBody};
@@ -31,7 +31,7 @@ fn the_site_is_asked_for_few_pages_a_second_and_for_none_twice() {
     assert!(state.kept.len() <= MAX_KEPT);
 }
 
-/// Otherwise everybody who asks for a page while the site makes it would make it again.
+/// Otherwise each request for a page while the site makes it would make it again.
 #[test]
 fn a_page_under_question_is_not_asked_for_again() {
     let now = Instant::now();
@@ -46,7 +46,7 @@ fn answer(status: u16, kind: &str, body: Body) -> Response<Body> {
     Response::builder().status(status).header(CONTENT_TYPE, kind).body(body).unwrap()
 }
 
-/// Bytes that a test does not want to be read.
+/// A body that must not be read in a test.
 fn unread() -> Body {
     struct Unread;
     impl HttpBody for Unread {

@@ -1,9 +1,10 @@
-//! Chooses the headers of a message that go on to the other side.
+//! Chooses the headers of a message that are forwarded to the other side.
 //!
-//! Three kinds stay at the gate. Those of one connection (RFC 9110, section 7.6.1). Those by which a proxy
-//! tells a site what the client, the host or the path was: anybody can write them, so the site gets the
-//! gate's, or those of a proxy that the gate trusts. And those whose name has anything but letters, digits
-//! and hyphens: CGI and WSGI read `X_Forwarded_For` and `X-Forwarded-For` as one name.
+//! Three kinds are not forwarded. First, headers of one connection (RFC 9110, section 7.6.1). Second, headers
+//! by which a proxy tells a site the client, the host or the path: anybody can write them, so the site gets
+//! those of the gate, or of a proxy that the gate trusts. Third, headers whose names contain other characters
+//! than letters, digits and hyphens: CGI and WSGI read `X_Forwarded_For` and `X-Forwarded-For` as the same
+//! name.
 
 use axum::{
     body::{Body, HttpBody},
@@ -17,7 +18,7 @@ use axum::{
 };
 use std::net::IpAddr;
 
-/// Headers that belong to one connection, besides those that `Connection` names.
+/// Headers that belong to one connection, in addition to those that `Connection` names.
 const OF_ONE_CONNECTION: [HeaderName; 11] = [
     CONNECTION,
     PROXY_AUTHENTICATE,
@@ -31,12 +32,12 @@ const OF_ONE_CONNECTION: [HeaderName; 11] = [
     HeaderName::from_static("proxy-authentication-info"),
     HeaderName::from_static("proxy-connection"),
 ];
-/// Headers for the server that answers, whatever `Connection` says: without them a request would be that of
-/// another client, or about another site.
+/// Headers that are always for the answering server, even if `Connection` names them: without them a request
+/// would be that of another client, or about another site.
 const OF_THE_MESSAGE: [HeaderName; 4] = [AUTHORIZATION, CONTENT_LENGTH, COOKIE, HOST];
-/// Headers that some sites believe a proxy has written, and that no proxy before a gate needs: other paths
-/// than that which the gate has judged, `Proxy`, which CGI takes for the program's own proxy, and the way by
-/// which a gate that is [asked](crate::ForwardAuth) lets in.
+/// Headers that some sites trust as written by a proxy, and that no proxy before a gate needs: other paths
+/// than the one that the gate has judged; `Proxy`, which CGI takes for the program's own proxy; and the
+/// reason for which a gate that is [asked](crate::ForwardAuth) lets a request in.
 const OF_NOBODY: [&str; 7] = [
     "proxy",
     "x-heliast-way",
@@ -46,7 +47,8 @@ const OF_NOBODY: [&str; 7] = [
     "x-original-url",
     "x-rewrite-url",
 ];
-/// Headers besides `X-Forwarded-*` in which proxies say whose a request is, and how it came.
+/// Headers other than `X-Forwarded-*` in which proxies describe the client of a request, and how the request
+/// came.
 const OF_PROXIES: [&str; 13] = [
     "cf-connecting-ip",
     "client-ip",
@@ -69,13 +71,13 @@ const X_REAL_IP: HeaderName = HeaderName::from_static("x-real-ip");
 pub(super) struct Sender {
     /// The client's address.
     pub client: IpAddr,
-    /// The list of addresses that is believed, if a trusted proxy has brought the request.
+    /// The header with the trusted list of addresses, if the request came from a trusted proxy.
     pub list: Option<HeaderName>,
 }
 
-/// Makes the headers of a request to the gate those of one to the site.
+/// Changes the headers of a request to the gate into those of the request to the site.
 pub(super) fn prepare(request: &mut Request<Body>, sender: &Sender) {
-    // HTTP/2 knows by other means that there is no body.
+    // HTTP/2 has another way to mark an empty body.
     let is_empty = request.body().is_end_stream();
     let headers = request.headers_mut();
     strip(headers);
@@ -94,8 +96,8 @@ pub(super) fn prepare(request: &mut Request<Body>, sender: &Sender) {
 }
 
 impl Sender {
-    /// Whether the site hears of this sender what such a header says. Of both lists a trusted proxy writes
-    /// one, and leaves the other as its client sent it.
+    /// Whether the site may get such a header from this sender. A trusted proxy writes only one of the two
+    /// lists, and leaves the other as its client sent it.
     fn may_say(&self, name: &HeaderName) -> bool {
         let text = name.as_str();
         if OF_NOBODY.contains(&text) {
@@ -108,12 +110,12 @@ impl Sender {
     }
 }
 
-/// Whether a site might read this name as another one.
+/// Whether a site might confuse this name with another one.
 fn has_twin(name: &HeaderName) -> bool {
     !name.as_str().bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
-/// Removes what belongs to one connection.
+/// Removes the headers that belong to one connection.
 pub(super) fn strip(headers: &mut HeaderMap) {
     let lines =
         headers.get_all(CONNECTION).iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b','));
@@ -124,7 +126,7 @@ pub(super) fn strip(headers: &mut HeaderMap) {
     }
 }
 
-/// Whether a header is for the site, so that no client can have a proxy before it removed by naming it in
+/// Whether a header is for the site. A client must not be able to have it removed by naming it in
 /// `Connection`.
 fn is_of_the_message(name: &HeaderName) -> bool {
     let text = name.as_str();

@@ -1,8 +1,8 @@
-//! Requests whose form leaves open what is asked of whom: they are refused before anything is asked.
+//! Ambiguous requests, which are refused before anything else.
 //!
-//! hyper has already refused what is not HTTP at all, lengths that disagree among it. What is left has one
-//! method that a site may get, one path, one name of the site, at most one coding and at most one
-//! expectation, the gate's own.
+//! hyper has already refused requests that are not valid HTTP, for example with contradictory lengths. After
+//! this module a request has one method that a site may get, one path, one name of the site, at most the
+//! coding `chunked`, and at most the expectation that the gate itself fulfils.
 
 #[cfg(test)]
 mod tests;
@@ -17,24 +17,24 @@ use axum::{
     },
 };
 
-/// Why a request has no one meaning.
+/// The reason why a request is ambiguous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ambiguous {
-    /// CONNECT asks for a tunnel past the gate, TRACE for a copy of what the gate adds.
+    /// CONNECT requests a tunnel past the gate, TRACE a copy of the gate's headers.
     Method,
-    /// Neither a path nor an address with one.
+    /// The target is neither a path nor an address with a path.
     Target,
-    /// No name of a site although one is needed, several names, or an invalid one.
+    /// The name of the site is missing, invalid, or there are several.
     Host,
-    /// A coding of the body besides `chunked`, which the site would not be told of.
+    /// The body has another coding than `chunked`, about which the site would not be told.
     Coding,
-    /// Something besides `100-continue`, which the gate meets itself.
+    /// The expectation is not `100-continue`, which the gate itself fulfils.
     Expectation,
 }
 
 impl Ambiguous {
-    /// The answer, after which nothing more is read: a client that sends such a request may mean something
-    /// else by the bytes that follow it.
+    /// The answer, after which nothing more is read: the client may interpret the following bytes
+    /// differently.
     pub fn response(self, version: Version) -> Response<Body> {
         let (status, text) = match self {
             Ambiguous::Method => (StatusCode::METHOD_NOT_ALLOWED, "this method stops at the gate"),
@@ -54,7 +54,7 @@ impl Ambiguous {
     }
 }
 
-/// Brings a request into the one form in which a site gets it: a path, and the name of the site in `Host`.
+/// Brings a request into the form in which a site gets it: a path, and the name of the site in `Host`.
 pub(crate) fn settle(request: &mut Request<Body>) -> Result<(), Ambiguous> {
     if matches!(request.method().as_str(), "CONNECT" | "TRACE" | "TRACK") {
         return Err(Ambiguous::Method);
@@ -74,7 +74,7 @@ pub(crate) fn settle(request: &mut Request<Body>) -> Result<(), Ambiguous> {
     Ok(())
 }
 
-/// A path, an address of HTTP with one, or `*` for OPTIONS (RFC 9112, section 3.2).
+/// Checks that the target is a path, an HTTP address with a path, or `*` for OPTIONS (RFC 9112, section 3.2).
 fn check_target(method: &Method, uri: &Uri) -> Result<(), Ambiguous> {
     let is_http = uri.scheme().is_none_or(|scheme| [&Scheme::HTTP, &Scheme::HTTPS].contains(&scheme));
     let is_path = uri.path().starts_with('/');
@@ -92,7 +92,7 @@ fn check_coding(request: &Request<Body>) -> Result<(), Ambiguous> {
     }
 }
 
-/// One at most, which the gate itself meets.
+/// Checks that there is at most the expectation that the gate itself fulfils.
 fn check_expectation(request: &Request<Body>) -> Result<(), Ambiguous> {
     let mut expected = request.headers().get_all(EXPECT).iter();
     let is_own = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"100-continue");
@@ -103,8 +103,8 @@ fn check_expectation(request: &Request<Body>) -> Result<(), Ambiguous> {
     }
 }
 
-/// The name of the site: that of `Host`, or of the address, where both are the same. Only HTTP/1.0 may have
-/// none; the site then hears the name that the gate has for it.
+/// The name of the site, from `Host` or from the address; both must agree. Only HTTP/1.0 may lack a name; the
+/// site then gets the name in the gate's configuration.
 fn host(request: &Request<Body>) -> Result<Option<HeaderValue>, Ambiguous> {
     let mut lines = request.headers().get_all(HOST).iter();
     let (named, address) = (lines.next(), request.uri().authority());

@@ -1,7 +1,8 @@
-//! Tunnels: connections that are upgraded, so that bytes go both ways.
+//! Tunnels: upgraded connections, on which bytes go both ways.
 //!
-//! A tunnel keeps its place among the gate's connections until it ends. Tunnels last as long as both sides
-//! like, so at most half of all connections are tunnels, and one that is silent for long ends.
+//! A tunnel keeps its place among the gate's connections until it ends. Tunnels may last as long as both
+//! sides like, so at most half of all connections can be tunnels, and a tunnel that is silent for long is
+//! closed.
 
 use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
@@ -21,10 +22,10 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// A tunnel in which no byte goes either way in all of such a time ends. Clients of WebSockets that keep
-/// one open ping far more often.
+/// A tunnel without a byte in either direction for this time is closed. WebSocket clients that keep a
+/// connection open ping far more often.
 const SILENCE: Duration = Duration::from_secs(600);
-/// The time that tunnels get to end with their gate.
+/// The time that tunnels get to end when the gate ends.
 const END: Duration = Duration::from_secs(1);
 
 /// The tunnels of a gate.
@@ -34,7 +35,7 @@ pub(crate) struct Tunnels {
     end: watch::Sender<()>,
 }
 
-/// Room for tunnels, as a request finds it.
+/// The room for tunnels that a request finds.
 #[derive(Clone)]
 pub(crate) struct Room {
     places: Arc<Semaphore>,
@@ -48,13 +49,13 @@ pub(super) struct Tunnel {
 }
 
 impl Tunnels {
-    /// At most so many.
+    /// At most this many tunnels.
     pub fn new(most: usize) -> Tunnels {
         let most = u32::try_from(most.min(Semaphore::MAX_PERMITS)).unwrap_or(u32::MAX);
         Tunnels { places: Arc::new(Semaphore::new(most as usize)), most, end: watch::channel(()).0 }
     }
 
-    /// The room that requests of a connection find.
+    /// The room for the requests of a connection.
     pub fn room(&self) -> Room {
         Room { places: Arc::clone(&self.places), ended: self.end.subscribe() }
     }
@@ -75,7 +76,7 @@ impl Room {
 }
 
 impl Tunnel {
-    /// Passes bytes on between both sides until one ends, both are silent, or the gate ends.
+    /// Copies bytes between both sides until one ends, both are silent, or the gate ends.
     pub async fn join(mut self, near: OnUpgrade, far: OnUpgrade) {
         let joined = async {
             let (Ok(near), Ok(far)) = tokio::join!(near, far) else { return };
@@ -88,7 +89,7 @@ impl Tunnel {
     }
 }
 
-/// Passes bytes on until both sides have ended, one fails, or none came between two ticks.
+/// Copies bytes until both sides have ended, one fails, or no byte came between two ticks.
 async fn join(
     near: impl AsyncRead + AsyncWrite + Unpin,
     far: impl AsyncRead + AsyncWrite + Unpin,

@@ -1,8 +1,8 @@
 //! The protocols for which a connection may leave HTTP (RFC 9110, section 7.8).
 //!
-//! After the switch the gate sees bytes. So a protocol that carries requests is a door beside the gate,
-//! HTTP/2 in clear text (`h2c`) for one, and an upgrade goes to the site only if somebody has paid for it,
-//! by one name that is allowed; the gate joins both sides only if the site switches to that very name.
+//! After the switch the gate only sees bytes. So a protocol that carries requests, for example HTTP/2 without
+//! TLS (`h2c`), would bypass the gate. An upgrade is forwarded to the site only if it was paid for, and with
+//! a single allowed name; the gate joins both sides only if the site switches to exactly that name.
 
 use super::{
     headers,
@@ -22,18 +22,18 @@ use std::str::FromStr;
 
 const WEBSOCKET: &str = "websocket";
 
-/// Protocols that connections may be upgraded to.
+/// Protocols to which connections may be upgraded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Upgrades(Vec<HeaderValue>);
 
-/// Why connections can't be upgraded to a protocol.
+/// The reason why connections can't be upgraded to a protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadUpgrade {
     /// It carries requests.
     #[error("{0} carries requests of its own, which would reach the site past the gate")]
     Http(String),
-    /// It is not a token of RFC 9110, perhaps with a version after a slash.
+    /// It is not a token of RFC 9110, optionally with a version after a slash.
     #[error("{0:?} is not a name of a protocol")]
     Name(String),
 }
@@ -46,7 +46,7 @@ impl Default for Upgrades {
 }
 
 impl Upgrades {
-    /// These protocols, by the names that stand in `Upgrade`, and no others.
+    /// These protocols, by their names in `Upgrade`, and no others.
     ///
     /// # Errors
     /// If one is not a name, or carries HTTP: `h2c`, `h2`, `HTTP` and `TLS` of any version.
@@ -54,7 +54,7 @@ impl Upgrades {
         names.into_iter().map(|name| protocol(name.as_ref())).collect::<Result<_, _>>().map(Upgrades)
     }
 
-    /// The upgrade that a request asks for, if it is one that is passed on. `Err` if there is no room.
+    /// The requested upgrade, if it is supported; an error if there is no room.
     pub(super) fn asked(&self, request: &mut Request<Body>) -> Result<Option<Asked>, Full> {
         let may_ask = request.version() == Version::HTTP_11 && request.body().is_end_stream();
         let Some(protocol) = self.allowed(request.headers()).filter(|_| may_ask).cloned() else {
@@ -70,7 +70,7 @@ impl Upgrades {
         Ok(Some(Asked { protocol, near, tunnel }))
     }
 
-    /// The first protocol among those that a message names in `Upgrade` that is allowed.
+    /// The first allowed protocol among those in a message's `Upgrade`.
     fn allowed(&self, headers: &HeaderMap) -> Option<&HeaderValue> {
         let asks = words(headers, &CONNECTION).any(|word| word.eq_ignore_ascii_case(b"upgrade"));
         let is_allowed = |word: &[u8]| self.0.iter().find(|name| name.as_bytes().eq_ignore_ascii_case(word));
@@ -91,30 +91,30 @@ fn protocol(text: &str) -> Result<HeaderValue, BadUpgrade> {
     if ["h2c", "h2", "http", "https", "tls"].contains(&&*name) {
         return Err(BadUpgrade::Http(text.to_owned()));
     }
-    // A protocol's name is a token, as that of a header is.
+    // The name of a protocol is a token, like that of a header.
     let is_token = |word: &str| HeaderName::from_bytes(word.as_bytes()).is_ok();
     let is_name = text.splitn(2, '/').all(is_token);
     HeaderValue::from_str(text).ok().filter(|_| is_name).ok_or_else(|| BadUpgrade::Name(text.to_owned()))
 }
 
-/// An upgrade that is passed on, and has its place.
+/// A requested upgrade with its place.
 pub(super) struct Asked {
     protocol: HeaderValue,
     near: OnUpgrade,
     tunnel: Tunnel,
 }
 
-/// As many connections as may be are upgraded.
+/// The most connections are already upgraded.
 pub(super) struct Full;
 
 impl Asked {
-    /// Asks for it, and for nothing else.
+    /// Writes the request for this upgrade only.
     pub fn write(&self, headers: &mut HeaderMap) {
         headers.insert(CONNECTION, HeaderValue::from_static("upgrade"));
         headers.insert(UPGRADE, self.protocol.clone());
     }
 
-    /// The site's answer, which joins both connections if the site has switched to what was asked.
+    /// Handles the site's answer: joins both connections if the site has switched to the requested protocol.
     pub fn switch(self, mut response: Response<Body>, count: impl FnOnce() -> UnderWay) -> Response<Body> {
         if response.status() != StatusCode::SWITCHING_PROTOCOLS {
             return answered(response);
@@ -136,12 +136,12 @@ impl Asked {
     }
 }
 
-/// The gate's answer where no more connections are upgraded.
+/// The gate's answer if no more connections can be upgraded.
 pub(super) fn full() -> Response<Body> {
     reply::text_of(StatusCode::SERVICE_UNAVAILABLE, "no more connections are upgraded now")
 }
 
-/// The site's answer to a request that asked for no other protocol.
+/// The site's answer to a request without an upgrade.
 pub(super) fn answered(mut response: Response<Body>) -> Response<Body> {
     if response.status() == StatusCode::SWITCHING_PROTOCOLS {
         return unasked();

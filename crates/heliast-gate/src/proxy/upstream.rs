@@ -46,7 +46,7 @@ enum Place {
     Unix(Client<Socket, Body>, Socket),
 }
 
-/// Why this is not a place of a site.
+/// The reason why this is not a valid address of a site.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0} is neither an http:// URL of a site without a path nor the unix:/PATH of a socket; put a proxy for TLS before \
@@ -75,21 +75,21 @@ impl Upstream {
     #[cfg(unix)]
     fn at_socket(path: &str) -> Option<Upstream> {
         let path = Path::new(path.strip_prefix("//").unwrap_or(path));
-        // A path that is longer than an address of the system is not found out by the first visitor.
+        // A path that is too long for a socket address is refused here, and not only at the first request.
         SocketAddr::from_pathname(path).ok().filter(|_| path.is_absolute())?;
         let socket = Socket(path.into());
         let client = Client::builder(TokioExecutor::new()).build(socket.clone());
-        // A socket has no name; this one is heard by clients of HTTP/1.0 only, who name no host.
+        // A socket has no host name; this one is only used for HTTP/1.0 requests, which have no host.
         Some(Upstream { authority: Authority::from_static("localhost"), place: Place::Unix(client, socket) })
     }
 
-    /// This system has no such sockets.
+    /// This system does not have such sockets.
     #[cfg(not(unix))]
     fn at_socket(_path: &str) -> Option<Upstream> {
         None
     }
 
-    /// Whether somebody accepts connections there.
+    /// Whether the site accepts connections.
     pub async fn is_reachable(&self) -> bool {
         match &self.place {
             Place::Tcp(_) => {
@@ -101,11 +101,11 @@ impl Upstream {
         }
     }
 
-    /// The site's answer, with the headers of its connection.
+    /// The site's answer, including the headers of its connection.
     ///
-    /// A request with a body is the last one of its connection. Sites that answer without reading a body,
-    /// as some do to GET and for files, take what is left of it for the next request: one that the gate
-    /// never saw, and whose answer the next client would get.
+    /// A request with a body is the last one on its connection. Some sites answer without reading the body,
+    /// for example to GET and for files, and take the rest of it for the next request: the gate would never
+    /// see that request, and the next client would get its answer.
     pub async fn answer(&self, mut request: Request<Body>) -> Response<Body> {
         let Ok(uri) = self.uri(request.uri()) else { return unreachable() };
         *request.uri_mut() = uri;
@@ -127,7 +127,7 @@ impl Upstream {
         }
     }
 
-    /// The place, for the log.
+    /// The address, for the log.
     fn name(&self) -> &str {
         match &self.place {
             Place::Tcp(_) => self.authority.as_str(),
@@ -173,7 +173,7 @@ impl Service<Uri> for Socket {
     }
 }
 
-/// The answer where the site gives none.
+/// The answer if the site does not answer.
 pub(super) fn unreachable() -> Response<Body> {
     reply::text_of(StatusCode::BAD_GATEWAY, "the site behind this gate does not answer")
 }
@@ -202,7 +202,7 @@ mod tests {
         ] {
             assert!(Upstream::new(url).is_err(), "{url}");
         }
-        // Neither has an address: a system's is shorter, and ends at a zero.
+        // Neither is a valid socket address: these are shorter, and end at a zero byte.
         for path in ["/run/a\0b".to_owned(), format!("/{}", "a".repeat(200))] {
             assert!(Upstream::new(&format!("unix:{path}")).is_err(), "{path}");
         }

@@ -1,5 +1,5 @@
 //! The address of a Redis: `redis://[USER:PASSWORD@]HOST[:PORT][/DB]`, or `unix:///PATH[?db=DB]` for a socket
-//! of this machine, with `user=` and `pass=` as further parameters. `valkey://` and `redis+unix://` say the
+//! of this machine, with `user=` and `pass=` as further parameters. `valkey://` and `redis+unix://` mean the
 //! same.
 
 #[cfg(test)]
@@ -8,13 +8,13 @@ mod tests;
 use percent_encoding::percent_decode_str;
 use std::net::IpAddr;
 
-/// The port of Redis if its address names none.
+/// The default port of Redis.
 const PORT: u16 = 6379;
 
-/// Said where the gate would speak to Redis as somebody else than the operator has named.
+/// The error if the gate would log in to Redis as another user than the given one.
 const NO_PASSWORD: &str = "it names a user and no password";
 
-/// A Redis, and the user as whom the gate speaks to it. It has no `Debug`, which would show the password.
+/// A Redis, and the user for the login. It does not implement `Debug`, which would show the password.
 #[derive(PartialEq, Eq)]
 pub(super) struct Address {
     pub place: Place,
@@ -29,7 +29,7 @@ pub(super) enum Place {
     Unix(String),
 }
 
-/// A password, and whose it is if it is not the default user's.
+/// A password, and its user if that is not the default user.
 #[derive(PartialEq, Eq)]
 pub(super) struct Login {
     pub user: Option<String>,
@@ -37,7 +37,7 @@ pub(super) struct Login {
 }
 
 impl Address {
-    /// The Redis that `text` names, or why the text is invalid, without its secret.
+    /// Parses an address. The error says why the text is invalid, without its secret.
     pub fn parse(text: &str) -> Result<Address, &'static str> {
         let (scheme, rest) = text.split_once("://").ok_or("it has no scheme")?;
         match scheme {
@@ -89,7 +89,7 @@ impl Address {
     }
 }
 
-/// The texts before and behind the first of some characters.
+/// The texts before and after the first of some characters.
 fn split<'a>(text: &'a str, ends: &[char]) -> (&'a str, &'a str) {
     text.split_once(ends).unwrap_or((text, ""))
 }

@@ -1,4 +1,4 @@
-//! A connection to Redis in its protocol, RESP2: some commands at once, then as many replies.
+//! A connection to Redis in its protocol, RESP2: several commands at once, then as many replies.
 
 use super::address::{Address, Place};
 #[cfg(unix)]
@@ -9,19 +9,19 @@ use std::{
     time::Duration,
 };
 
-/// Bytes of a line: a number, a status, or what is wrong.
+/// The most bytes of a line: a number, a status, or an error.
 const LONGEST_LINE: u64 = 1_024;
-/// Bytes of a string. Ours have few.
+/// The most bytes of a string. Ours are short.
 const LONGEST_STRING: usize = 1 << 16;
-/// Values of a list.
+/// The most values of a list.
 const LONGEST_LIST: usize = 1 << 16;
 
-/// Why Redis did not do as it was asked.
+/// The reason why commands failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RedisError {
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// In Redis' words.
+    /// Redis returned this error.
     #[error("{0}")]
     Refused(String),
     #[error("its reply is not one of Redis")]
@@ -29,7 +29,7 @@ pub(super) enum RedisError {
 }
 
 impl RedisError {
-    /// Whether the connection is gone, which says nothing about Redis itself.
+    /// Whether the connection is broken, although Redis itself may work.
     pub fn is_broken_connection(&self) -> bool {
         let slow = [io::ErrorKind::WouldBlock, io::ErrorKind::TimedOut];
         matches!(self, RedisError::Io(error) if !slow.contains(&error.kind()))
@@ -46,7 +46,7 @@ pub(super) enum Reply {
 }
 
 impl Reply {
-    /// A number, which Redis writes in one of two ways.
+    /// Reads a number, for which Redis has two forms.
     pub fn number<T: std::str::FromStr>(&self) -> Result<T, RedisError> {
         let number = match self {
             Reply::Number(number) => number.to_string().parse().ok(),
@@ -89,7 +89,7 @@ trait Stream: Read + Write + Send {}
 impl<T: Read + Write + Send> Stream for T {}
 
 impl Connection {
-    /// Connects. `patience` is how long Redis may take to accept the connection, and for each reply.
+    /// Connects. `patience` is the time that Redis may take to accept the connection, and for each reply.
     pub fn open(address: &Address, patience: Duration) -> Result<Connection, RedisError> {
         let mut connection = Connection { stream: BufReader::new(connect(&address.place, patience)?) };
         let mut commands = Commands::default();
@@ -104,7 +104,8 @@ impl Connection {
         Ok(connection)
     }
 
-    /// The replies to some commands. After an error the connection is of no more use: replies may be left.
+    /// The replies to some commands. After an error the connection can't be used any more: replies may be
+    /// left.
     pub fn ask(&mut self, commands: &Commands) -> Result<Vec<Reply>, RedisError> {
         self.stream.get_mut().write_all(&commands.bytes)?;
         (0..commands.count).map(|_| reply(&mut self.stream)).collect()
@@ -140,7 +141,7 @@ fn connect(place: &Place, patience: Duration) -> io::Result<Box<dyn Stream>> {
     }
 }
 
-/// The next reply. Lists have no lists inside, since no command of ours is answered so.
+/// The next reply. Nested lists are not supported, since our commands never return them.
 fn reply(input: &mut impl BufRead) -> Result<Reply, RedisError> {
     let head = line(input)?;
     let Some(count) = head.strip_prefix('*') else { return value(&head, input) };
@@ -179,7 +180,7 @@ fn value(head: &str, input: &mut impl BufRead) -> Result<Reply, RedisError> {
     }
 }
 
-/// A length; −1 stands for nothing.
+/// A length; −1 means that there is no value.
 fn length(text: &str, most: usize) -> Result<Option<usize>, RedisError> {
     match text.parse() {
         Ok(-1) => Ok(None),

@@ -1,5 +1,5 @@
-//! The list, before a Redis that breaks off, says strange things and has a clock of its own. A real one
-//! stands behind the tests of `tests/all/redis.rs`.
+//! The list with a fake Redis that breaks connections, sends invalid replies and has its own clock. The tests
+//! in `tests/all/redis.rs` use a real one.
 
 mod fake;
 
@@ -20,7 +20,7 @@ static ISSUER: LazyLock<PrivateIssuer> = LazyLock::new(|| {
     issuer
 });
 
-/// A stamp with this nonce, given out and taken at this time.
+/// A stamp with this nonce, issued and taken at this time.
 fn paid(nonce: u8, now_ms: u64) -> Paid {
     let expected = Expected::new(b"a site", b"", 1).at(now_ms).with_skew(SKEW);
     let terms = expected.terms(Price { t: 1, now_ms, life_ms: LIFE }, Nonce([nonce; 16]));
@@ -45,7 +45,7 @@ fn said(verdict: Verdict) -> &'static str {
     }
 }
 
-/// As `spec/stamp.md` has it.
+/// The rule of `spec/stamp.md` for the record of a spent stamp.
 #[test]
 fn a_stamp_stands_in_redis_until_no_gate_takes_it() {
     let fake = Fake::new(NOW);
@@ -68,8 +68,8 @@ fn a_stamp_stands_in_redis_until_no_gate_takes_it() {
     assert_eq!((one.trouble(), one.forgotten_ms(), two.forgotten_ms()), (None, NOW, NOW));
 }
 
-/// Redis may have been restarted. Asking again takes nothing twice, and the call that has spent a stamp is
-/// told so.
+/// Redis may have been restarted. Repeating a call takes no stamp twice, and the call that has spent a stamp
+/// gets this verdict.
 #[test]
 fn a_connection_that_breaks_is_asked_again_at_once() {
     let fake = Fake::new(NOW);
@@ -107,7 +107,7 @@ fn a_call_that_failed_twice_has_spent_its_stamp_or_not_but_never_twice() {
     }
 }
 
-/// No stamp is taken for strange bytes in place of a reply, and the next one is taken.
+/// After an invalid reply the stamp is not taken, and the next one is taken.
 #[test]
 fn a_strange_reply_takes_no_stamp() {
     let fake = Fake::new(NOW);
@@ -130,12 +130,12 @@ fn a_strange_reply_takes_no_stamp() {
         assert!(["first", "again"].contains(&said(gate.spend(&stamp))), "{command}: {reply}");
         assert_eq!(gate.trouble(), None, "{command}: {reply}");
     }
-    // Redis has thrown it away at once: it works, and keeps nothing.
+    // Redis has evicted it at once: it works, but keeps nothing.
     fake.next("MGET", Fault::Says("*1\r\n$-1\r\n"));
     let evicted = gate.spend(&paid(50, NOW)).unwrap_err().to_string();
     assert!(evicted.contains("Redis does not keep it"), "{evicted}");
     assert_eq!(gate.trouble(), None);
-    // A value that no gate has written is somebody else's.
+    // A value that was not written by a gate.
     fake.next("MGET", Fault::Says("*1\r\n$1\r\nx\r\n"));
     assert_eq!(said(gate.spend(&paid(51, NOW))), "again");
 }
@@ -159,14 +159,14 @@ fn a_strange_time_takes_no_stamp() {
         fake.state().always.clear();
         assert!(["first", "again"].contains(&said(gate.spend(&paid(nonce, NOW)))), "{command}: {reply}");
     }
-    // One of an ordinary size in the other way in which Redis writes scores.
+    // A time of normal size in the other form in which Redis writes scores.
     let fake = Fake::new(NOW);
     let gate = gate(&fake, WhenDown::Refuse);
     fake.state().always.insert("ZSCORE", "$7\r\n1.9e+12\r\n".to_owned());
     assert_eq!((said(gate.spend(&paid(1, NOW))), gate.forgotten_ms()), ("forgotten", 1_900_000_000_000));
 }
 
-/// Redis may have forgotten what its clock has passed, and a time that one gate was told counts for all.
+/// Redis may have removed stamps that its clock has passed, and a time that one gate has got counts for all.
 #[test]
 fn the_latest_time_of_any_clock_decides_what_is_forgotten() {
     let fake = Fake::new(NOW);
@@ -182,11 +182,11 @@ fn the_latest_time_of_any_clock_decides_what_is_forgotten() {
     fake.state().now_ms = NOW;
     assert_eq!([said(one.spend(&stamp)), said(two.spend(&stamp))], ["forgotten", "forgotten"]);
     assert_eq!([one.forgotten_ms(), two.forgotten_ms()], [end, end]);
-    // A gate that begins now is told.
+    // A gate that starts now learns the time.
     let three = gate(&fake, WhenDown::Refuse);
     assert_eq!((three.forgotten_ms(), said(three.spend(&stamp))), (end, "forgotten"));
     assert_eq!(said(three.spend(&paid(1, end))), "first", "a stamp of later");
-    // Redis has lost all: the gates that know tell it.
+    // Redis has lost everything: the gates that know the time send it again.
     fake.state().latest_ms = None;
     assert_eq!(said(one.spend(&paid(2, end))), "first");
     assert_eq!(fake.state().latest_ms, Some(end));
@@ -204,7 +204,7 @@ fn what_was_taken_without_redis_is_told_as_soon_as_it_answers() {
     let verdicts = [&known, &new, &new].map(|stamp| said(one.spend(stamp)));
     assert_eq!(verdicts, ["again", "unlisted", "again"], "by its own memory");
     assert!(matches!(one.trouble(), Some(Trouble::Admitting(_))));
-    // Redis is back without what it had not synced.
+    // Redis is back without the data that it had not synced.
     let mut state = fake.state();
     state.always.clear();
     state.values.clear();
@@ -230,7 +230,8 @@ fn a_gate_without_redis_remembers_no_more_than_it_may() {
     fake.state().always.insert("MGET", "-LOADING\r\n".to_owned());
     let verdicts = [1, 2, 3].map(|nonce| said(gate.spend(&paid(nonce, NOW))));
     assert_eq!(verdicts, ["unlisted", "unlisted", "full"]);
-    // Those that are late by its own clock make room; it says up to where it has forgotten.
+    // Stamps that have ended by the gate's own clock make room; it notes up to which time it has removed
+    // them.
     let later = NOW + LIFE + 2 * SKEW + 1;
     assert_eq!([said(gate.spend(&paid(4, later))), said(gate.spend(&paid(5, later)))], ["unlisted"; 2]);
     assert_eq!(gate.forgotten_ms(), later - 1);

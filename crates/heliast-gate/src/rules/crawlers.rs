@@ -1,4 +1,4 @@
-//! Crawlers whose operators publish the networks that they come from.
+//! Crawlers whose operators publish their networks.
 
 use super::words::Word;
 use crate::networks::Networks;
@@ -9,8 +9,8 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-/// The kept list, as JSON. Its figures are facts that the operators publish; each entry says where, and when
-/// they were taken.
+/// The stored list, as JSON. Its data are facts that the operators publish; each entry says where they are
+/// published, and when they were copied.
 const KEPT: &str = include_str!("../../data/crawlers.json");
 
 static ALL: LazyLock<BTreeMap<String, Arc<Crawler>>> = LazyLock::new(|| {
@@ -27,7 +27,7 @@ struct Kept {
     networks: Vec<String>,
 }
 
-/// A crawler that is known by its name and its networks.
+/// A crawler that is identified by its name and its networks.
 #[derive(Debug)]
 pub struct Crawler {
     name: String,
@@ -45,12 +45,12 @@ impl Crawler {
         Crawler { name, agents, networks, published_at: kept.published_at, taken: kept.taken }
     }
 
-    /// The crawler of this name, such as `googlebot`, if it is known.
+    /// The crawler with this name, such as `googlebot`, if it is known.
     pub fn named(name: &str) -> Option<Arc<Crawler>> {
         ALL.get(name).cloned()
     }
 
-    /// All that are known, in the order of their names.
+    /// All known crawlers, in the order of their names.
     pub fn all() -> impl Iterator<Item = &'static Crawler> {
         ALL.values().map(Arc::as_ref)
     }
@@ -65,18 +65,18 @@ impl Crawler {
         &self.published_at
     }
 
-    /// The day of which its networks are, as `2026-04-24`.
+    /// The day on which its networks were copied, like `2026-04-24`.
     pub fn taken(&self) -> &str {
         &self.taken
     }
 
-    /// Whether it is who asks: anybody can write its name, and others have addresses in its operator's
-    /// networks, so that both are needed.
+    /// Whether this crawler sends the request. Anybody can send its name, and others have addresses in its
+    /// operator's networks, so that both must match.
     pub fn is(&self, agent: &[u8], client: IpAddr) -> bool {
         self.is_lower(&agent.to_ascii_lowercase(), client)
     }
 
-    /// The same of a user agent that is in lower case.
+    /// The same for a user agent in lower case.
     pub(super) fn is_lower(&self, agent: &[u8], client: IpAddr) -> bool {
         self.networks.contain(client) && self.agents.iter().any(|word| word.is_in_lower(agent))
     }

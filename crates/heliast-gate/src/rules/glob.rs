@@ -1,8 +1,8 @@
-//! Patterns with `*`, without regular expressions: matching takes as many steps as both lengths multiplied at
-//! most.
+//! Patterns with `*`, without regular expressions: matching takes at most as many steps as the product of
+//! both lengths.
 
-/// Whether items are what a pattern says: `is_any` tells which of its parts stands for any run of items, and
-/// `fits` whether another part fits an item.
+/// Whether items match a pattern: `is_any` says which of its parts match any sequence of items, and `fits`
+/// whether another part matches an item.
 fn fits_run<P, T>(
     pattern: &[P],
     items: &[T],
@@ -10,7 +10,7 @@ fn fits_run<P, T>(
     fits: impl Fn(&P, &T) -> bool,
 ) -> bool {
     let (mut at, mut place) = (0, 0);
-    // The last part for any run, and how far it reaches.
+    // The last part for any sequence, and how far it reaches.
     let mut retry: Option<(usize, usize)> = None;
     while place < items.len() {
         match pattern.get(at) {
@@ -31,13 +31,13 @@ fn fits_run<P, T>(
     pattern[at..].iter().all(is_any)
 }
 
-/// Whether a text is what a pattern says, in which `*` stands for any run of bytes.
+/// Whether a text matches a pattern, in which `*` matches any sequence of bytes.
 pub(super) fn fits(pattern: &[u8], text: &[u8]) -> bool {
     fits_run(pattern, text, |part| *part == b'*', |part, byte| part == byte)
 }
 
-/// Whether segments are what those of a pattern say, in which `**` stands for any run of segments, and `*` in
-/// a segment for any run of bytes.
+/// Whether segments match those of a pattern, in which `**` matches any sequence of segments, and `*` in a
+/// segment any sequence of bytes.
 pub(super) fn fit_segments<A: AsRef<[u8]>, B: AsRef<[u8]>>(pattern: &[A], segments: &[B]) -> bool {
     let is_any = |part: &A| part.as_ref() == b"**";
     fits_run(pattern, segments, is_any, |part, segment| fits(part.as_ref(), segment.as_ref()))
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition, letter by letter.
+    /// A direct implementation of the definition.
     fn slow(pattern: &[u8], text: &[u8]) -> bool {
         match pattern.split_first() {
             None => text.is_empty(),

@@ -1,12 +1,12 @@
-//! Compares paths with those of rules: strictly where a rule lets in, loosely where it asks or refuses.
+//! Compares paths with those of rules: strictly if a rule lets in, loosely if it demands a stamp or refuses.
 
 use super::glob::fit_segments;
 
-/// The path of a rule, and all below it. `*` stands for any part of a segment, `**` for any segments.
+/// The path of a rule, and all paths below it. `*` matches any part of a segment, `**` any segments.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
     text: String,
-    /// The segments, letter for letter.
+    /// The exact segments.
     strict: Vec<Vec<u8>>,
     loose: Loose,
 }
@@ -16,7 +16,7 @@ impl Pattern {
         let mut strict: Vec<Vec<u8>> = text.split('/').map(|segment| segment.as_bytes().to_vec()).collect();
         let mut loose = Loose::new(text);
         if has_stars(text) {
-            // A path below a folder has one more segment at least, which may be empty.
+            // A path below a folder has at least one more segment, which may be empty.
             if strict.pop_if(|last| last.is_empty()).is_some() {
                 strict.extend([b"*".to_vec(), b"**".to_vec()]);
             }
@@ -25,14 +25,14 @@ impl Pattern {
         Pattern { text: text.to_owned(), strict, loose }
     }
 
-    /// As the rule has it.
+    /// The text in the rule.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether `path` is this one or below it, letter for letter. A pattern with `*` stands for whole paths
-    /// only, but for one that ends with `/` or `/**`: servers that run `/x.png/y` are not asked by `*.png`.
-    /// Neither does it stand for `/x.php%3F.png`, which a server that decodes first takes for `/x.php`.
+    /// Whether `path` is exactly this path or below it. A pattern with `*` matches only whole paths, unless
+    /// it ends with `/` or `/**`: `*.png` must not open `/x.png/y`, which some servers execute. It does not
+    /// match `/x.php%3F.png` either, which a server that decodes first takes for `/x.php`.
     pub fn covers_strictly(&self, path: &Strict) -> bool {
         match has_stars(&self.text) {
             true => !path.ends_early && fit_segments(&self.strict, &path.segments),
@@ -40,7 +40,7 @@ impl Pattern {
         }
     }
 
-    /// Whether the most forgiving site might read `path` as this one or as one below it.
+    /// Whether the most tolerant site might read `path` as this path or one below it.
     pub fn covers_loosely(&self, path: &Loose) -> bool {
         match has_stars(&self.text) {
             true => [&path.cut, &path.whole].into_iter().any(|path| fit_segments(&self.loose.cut, path)),
@@ -53,17 +53,17 @@ fn has_stars(text: &str) -> bool {
     text.contains('*')
 }
 
-/// Whether `path` is `prefix` or below it, letter for letter.
+/// Whether `path` is exactly `prefix` or below it.
 fn covers(prefix: &str, path: &str) -> bool {
     path.strip_prefix(prefix)
         .is_some_and(|rest| rest.is_empty() || prefix.ends_with('/') || rest.starts_with('/'))
 }
 
-/// A path letter for letter.
+/// An exact path.
 pub(super) struct Strict<'a> {
     text: &'a str,
     segments: Vec<&'a str>,
-    /// Whether a server that decodes it first takes it for a shorter one.
+    /// Whether a server that decodes the path first takes it for a shorter one.
     ends_early: bool,
 }
 
@@ -73,13 +73,13 @@ impl Strict<'_> {
     }
 }
 
-/// A path as the most forgiving site reads it: decoded, without the case of ASCII letters, and without dots
-/// and spaces at the end of a segment, which Windows drops.
+/// A path as the most tolerant site reads it: decoded, independent of the case of ASCII letters, and without
+/// dots and spaces at the end of a segment, which Windows drops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Loose {
-    /// Up to an encoded `?` or `#`.
+    /// The segments up to an encoded `?` or `#`.
     cut: Vec<Vec<u8>>,
-    /// With what follows these: a pattern with `*` may be about its end.
+    /// The segments including what follows these: a pattern with `*` may be about the end.
     whole: Vec<Vec<u8>>,
 }
 
@@ -100,7 +100,7 @@ impl Loose {
     }
 }
 
-/// The place of the `?` or `#` at which a path ends for a server that decodes it before it takes it apart.
+/// The position of the `?` or `#` at which a path ends for a server that decodes it before splitting it.
 fn end_of(decoded: &[u8]) -> Option<usize> {
     decoded.iter().position(|byte| b"?#".contains(byte))
 }
@@ -112,18 +112,18 @@ pub(super) fn is_ambiguous(path: &str) -> bool {
     has_dots || path.contains("//") || path.contains(['\\', ';']) || has_needless_escape(path) || !is_text
 }
 
-/// Whether something is percent-encoded that a server takes for the same as if it were not (RFC 3986,
-/// section 2.3), or for a separator, or that may be decoded twice.
+/// Whether a percent-encoded byte is equivalent to its unencoded form (RFC 3986, section 2.3), is a
+/// separator, or may be decoded twice.
 fn has_needless_escape(path: &str) -> bool {
     path.split('%').skip(1).any(|rest| {
-        // Text that is not an escape is left to the site, which reads it in its own way.
+        // A `%` without two digits is not an escape, and is left to the site.
         escaped(rest).is_none_or(|byte| {
             byte.is_ascii_alphanumeric() || byte.is_ascii_control() || b"-._~/\\;%".contains(&byte)
         })
     })
 }
 
-/// The byte whose two digits `rest` begins with.
+/// The byte of the two hexadecimal digits at the beginning of `rest`.
 fn escaped(rest: &str) -> Option<u8> {
     let digits = rest.get(..2).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
     u8::from_str_radix(digits, 16).ok()

@@ -1,4 +1,4 @@
-//! One rule: whom and what it is about, and what is done then.
+//! A rule: the clients and requests that it covers, and its action.
 
 use super::{
     Decision,
@@ -11,38 +11,38 @@ use axum::http::Method;
 use ipnet::IpNet;
 use std::{cell::OnceCell, fmt, net::IpAddr, sync::Arc};
 
-/// The end of a request.
+/// The action for a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// It is let in.
     Allow,
     /// It is refused.
     Deny,
-    /// It is let in with a stamp or a pass of so many squarings at least, or of the lowest price.
+    /// It is let in with a stamp or a pass of at least this many squarings, or of the lowest price.
     Pay(Option<u64>),
 }
 
-/// The parts of a request by which rules go.
+/// The parts of a request that rules use.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
-    /// The path of the request's line, as it stands there, without a query.
+    /// The unchanged path of the request line, without a query.
     pub path: &'a str,
     /// The method.
     pub method: &'a Method,
-    /// The `User-Agent`, or nothing.
+    /// The `User-Agent`; empty if it is missing.
     pub agent: &'a [u8],
     /// The client's address.
     pub client: IpAddr,
 }
 
 impl<'a> Asked<'a> {
-    /// A request by GET of a client that does not name its program.
+    /// A GET request of a client without a `User-Agent`.
     pub fn get(path: &'a str, client: IpAddr) -> Asked<'a> {
         Asked { path, method: &Method::GET, agent: b"", client }
     }
 }
 
-/// A rule: what it says of a request holds where all of its conditions do. One without conditions is for all.
+/// A rule. It applies if all of its conditions hold. A rule without conditions applies to all requests.
 #[derive(Clone, Debug)]
 pub struct Rule {
     name: String,
@@ -55,53 +55,54 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// A rule for all requests, whose name stands in logs and lists.
+    /// A rule for all requests, with a name for logs and lists.
     pub fn new(name: impl Into<String>, action: Action) -> Rule {
         let (paths, methods, agents, crawlers) = (vec![], vec![], vec![], vec![]);
         Rule { name: name.into(), action, paths, methods, agents, networks: None, crawlers }
     }
 
-    /// Only for this path and all below it, or for another one that was named: `*` stands for any part of a
-    /// segment, `**` for any segments. A rule that lets in compares letter for letter, and a path of it with
-    /// `*` is for whole paths; a rule that asks or refuses compares as the most forgiving site would.
+    /// Restricts the rule to this path and all below it; may be called for several paths. `*` matches any
+    /// part of a segment, `**` any segments. A rule that lets in compares exactly, and its paths with `*`
+    /// match only whole paths; a rule that demands a stamp or refuses compares like the most tolerant site.
     #[must_use]
     pub fn path(mut self, path: &str) -> Rule {
         self.paths.push(Pattern::new(path));
         self
     }
 
-    /// Only for this method, or another one that was named. A rule that lets in compares letter for letter;
-    /// one that asks or refuses compares as the most forgiving site would: without regard to case, and a rule
-    /// for GET is one for HEAD too.
+    /// Restricts the rule to this method; may be called for several methods. A rule that lets in compares
+    /// exactly; one that demands a stamp or refuses compares like the most tolerant site: independent of
+    /// case, and a rule for GET also covers HEAD.
     #[must_use]
     pub fn method(mut self, method: Method) -> Rule {
         self.methods.push(method);
         self
     }
 
-    /// Only if `User-Agent` has this word, or another one that was named, in any case; `*` in it stands for
-    /// anything, and the empty word is for requests without that header.
+    /// Restricts the rule to requests whose `User-Agent` contains this word, independent of case; may be
+    /// called for several words. `*` in it matches anything, and the empty word covers requests without that
+    /// header.
     #[must_use]
     pub fn agent(mut self, word: &str) -> Rule {
         self.agents.push(Word::new(word));
         self
     }
 
-    /// Only for clients in these networks, or in others that were named.
+    /// Restricts the rule to clients in these networks; may be called for several networks.
     #[must_use]
     pub fn networks(mut self, networks: impl IntoIterator<Item = IpNet>) -> Rule {
         self.networks.get_or_insert_default().add(networks);
         self
     }
 
-    /// Only for this crawler, or another one that was named.
+    /// Restricts the rule to this crawler; may be called for several crawlers.
     #[must_use]
     pub fn crawler(mut self, crawler: Arc<Crawler>) -> Rule {
         self.crawlers.push(crawler);
         self
     }
 
-    /// Its action, where it holds.
+    /// Its action if it applies.
     pub fn action(&self) -> Action {
         self.action
     }
@@ -111,12 +112,12 @@ impl Rule {
         &self.name
     }
 
-    /// Whether it goes by who asks, and not by what is asked alone.
+    /// Whether it depends on the client, and not only on the request.
     fn is_about_clients(&self) -> bool {
         self.networks.is_some() || !self.crawlers.is_empty()
     }
 
-    /// The decision where it holds.
+    /// The decision if it applies.
     pub(super) fn decision(&self) -> Decision {
         match self.action {
             Action::Deny => Decision::Closed,
@@ -139,8 +140,8 @@ impl Rule {
         }
     }
 
-    /// Whether it names a method. Some sites take `post` for POST, and most answer HEAD by doing what GET
-    /// does.
+    /// Whether it covers a method. Some sites take `post` for POST, and most answer HEAD by doing the work of
+    /// GET.
     fn is_method(&self, asked: &Method) -> bool {
         let is_alike = |method: &Method| {
             let is_named = |name: &Method| name.as_str().eq_ignore_ascii_case(asked.as_str());
@@ -152,8 +153,8 @@ impl Rule {
         }
     }
 
-    /// A path that servers might read in two ways may be that of any rule that asks or refuses, and is that
-    /// of none that lets in.
+    /// Any rule that demands a stamp or refuses may apply to a path that servers might read in two ways; a
+    /// rule that lets in never applies.
     fn is_about(&self, read: &Read) -> Holds {
         let strictly = |pattern: &Pattern| pattern.covers_strictly(read.strict());
         let loosely = |pattern: &Pattern| pattern.covers_loosely(read.loose());
@@ -167,16 +168,16 @@ impl Rule {
     }
 }
 
-/// Whether a rule holds for a request.
+/// Whether a rule applies to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     No,
-    /// If the site reads the path in one of the ways in which it can be read: a rule behind it may hold too.
+    /// It depends on how the site reads the path: a later rule may also apply.
     Perhaps,
     Surely,
 }
 
-/// The texts of a request, taken apart where a rule needs them, and once for all rules.
+/// The texts of a request, parsed when a rule needs them, once for all rules.
 pub(super) struct Read<'a> {
     path: &'a str,
     agent: &'a [u8],

@@ -1,4 +1,4 @@
-//! Rules: what is open, closed and ambiguous, and sites that read paths in their own ways.
+//! Rules: open, closed and ambiguous paths, and sites that read paths in different ways.
 
 use super::*;
 use axum::http::Method;
@@ -161,7 +161,7 @@ fn is_below(closed: &[u8], path: &[u8]) -> bool {
     path == closed || path.strip_prefix(closed).is_some_and(|rest| rest.starts_with(b"/"))
 }
 
-/// Paths of the parts with which readers are deceived.
+/// Paths made of parts that are read differently.
 fn path() -> impl Strategy<Value = String> {
     let part = prop::sample::select(vec![
         "/", "/", "/", "/static", "static", "admin", "/admin", "ADMIN", "Admin", "adm", "in", "x", ".", "..",
@@ -179,7 +179,7 @@ fn reading() -> impl Strategy<Value = Reading> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_048))]
 
-    /// An attacker knows how the site reads paths, and the gate does not.
+    /// An attacker may know how the site reads paths; the gate does not.
     #[test]
     fn no_reading_of_a_path_that_is_let_in_is_a_closed_one(path in path(), readings in vec(reading(), 0..6)) {
         let mut rules = Rules::default();
@@ -191,7 +191,7 @@ proptest! {
         }
     }
 
-    /// Neither is one that nobody pays for a path that costs something.
+    /// A path that is open without payment is never read as one with a price.
     #[test]
     fn no_reading_of_an_open_path_costs_something(path in path(), readings in vec(reading(), 0..6)) {
         let mut rules = Rules::default();
@@ -203,7 +203,7 @@ proptest! {
         }
     }
 
-    /// Letter for letter, segment by segment.
+    /// Paths are compared exactly, segment by segment.
     #[test]
     fn plain_paths_are_open_if_their_first_segments_are(
         open in vec("[ab]{1,2}", 0..3),
@@ -237,7 +237,7 @@ proptest! {
     }
 }
 
-/// Denied, closed, allowed, open: in this order.
+/// The order is denied, closed, allowed, open.
 #[test]
 fn the_first_rule_that_speaks_decides() {
     let (visitor, crawler, enemy) = ("192.0.2.1", "198.51.100.1", "203.0.113.1");
@@ -329,7 +329,7 @@ fn a_method_is_compared_as_the_most_forgiving_site_would_unless_it_lets_in() {
     assert_eq!(["GET", "get", "HEAD"].map(|method| decide("/free", method)), [Open, Pay(0), Pay(0)]);
 }
 
-/// A server that decodes a path before it takes it apart runs `/admin.php` for each of these.
+/// A server that decodes a path before splitting it runs `/admin.php` for each of these.
 #[test]
 fn a_path_that_ends_early_once_it_is_decoded_is_not_what_a_pattern_opens() {
     let mut rules = Rules::default();
@@ -350,7 +350,7 @@ fn a_path_that_ends_early_once_it_is_decoded_is_not_what_a_pattern_opens() {
     }
 }
 
-/// A site that merges slashes takes `//admin` for `/admin`, and the gate can't know for which path it does.
+/// A site that merges slashes takes `//admin` for `/admin`, and the gate can't know for which paths it does.
 #[test]
 fn a_path_that_can_be_read_in_two_ways_gets_past_no_rule_by_the_one_before_it() {
     use Decision::{Closed, Pay};

@@ -2,8 +2,8 @@
 
 use super::glob;
 
-/// A word that a user agent has anywhere in it, in any case; `*` in it stands for anything. The empty word is
-/// that of requests that name no user agent.
+/// A word that may be anywhere in a user agent, independent of case; `*` in it matches anything. The empty
+/// word covers requests without a user agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
     text: String,
@@ -15,12 +15,12 @@ impl Word {
         Word { text: text.to_owned(), pattern: format!("*{}*", text.to_ascii_lowercase()).into_bytes() }
     }
 
-    /// As the rule has it.
+    /// The text in the rule.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether it is in a user agent, which is in lower case: that is made once for all words.
+    /// Whether it is in a user agent, which is given in lower case: it is converted once for all words.
     pub fn is_in_lower(&self, agent: &[u8]) -> bool {
         match self.text.is_empty() {
             true => agent.is_empty(),

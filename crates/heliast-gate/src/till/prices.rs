@@ -1,5 +1,5 @@
-//! The prices that a till can ask for. The lowest is prepared at once; for the others a thread does as many
-//! squarings as the highest takes, while the till serves without them.
+//! The prices of a till. The lowest is prepared at once; for the others a thread does as many squarings as
+//! the highest takes, while the till works without them.
 
 use heliast_group::RsaGroup;
 use heliast_stamp::{PrivateIssuer, Secret};
@@ -11,22 +11,22 @@ use std::{
 };
 use tokio::{sync::watch, time::timeout};
 
-/// The time that a stamp of a price waits that is still being prepared.
+/// The time that a stamp waits if its price is still being prepared.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// An issuer, which learns prices while it serves.
+/// An issuer that gets more prices while it works.
 pub(super) struct Prices {
     issuer: RwLock<PrivateIssuer>,
-    /// Held by the thread that prepares.
+    /// The lock of the preparing thread.
     preparing: Mutex<()>,
     /// The prices that are prepared or will be.
     wanted: Mutex<BTreeSet<u64>>,
-    /// Those of them that are prepared, ascending.
+    /// The prepared prices, ascending.
     ready: watch::Sender<Vec<u64>>,
 }
 
 impl Prices {
-    /// Prepared for the lowest of some prices only.
+    /// Prices of which only the lowest is prepared.
     pub fn new(secret: Secret, group: &RsaGroup, lowest: u64) -> Arc<Prices> {
         let mut issuer = PrivateIssuer::new(secret, group);
         issuer.add_delay(lowest);
@@ -35,8 +35,8 @@ impl Prices {
         Arc::new(Prices { issuer, preparing, wanted, ready })
     }
 
-    /// Prepares for these in a thread of its own, in their order, and reports before each price and at the
-    /// end how many are done, and of how many. It ends with the till.
+    /// Prepares these prices in order, in a separate thread. Before each price and at the end, `progress`
+    /// gets the number of finished prices and of all. The thread ends with the till.
     pub fn prepare(
         self: &Arc<Self>,
         wanted: Vec<u64>,
@@ -79,15 +79,15 @@ impl Prices {
         self.issuer.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The price that is asked for in place of `wanted`: the highest up to it that is prepared, if it is not
-    /// below `least`; else the lowest from there on, if there is one.
+    /// The price to use instead of `wanted`: the highest prepared one from `least` to `wanted`, or else the
+    /// lowest prepared one from `least` on, if there is one.
     pub fn near(&self, wanted: u64, least: u64) -> Option<u64> {
         let ready = self.ready.borrow();
         let below = ready.iter().rev().find(|t| (least..=wanted).contains(*t));
         below.or_else(|| ready.iter().find(|t| **t >= least)).copied()
     }
 
-    /// Waits until this price is prepared, for some time, if it will be.
+    /// Waits for some time until this price is prepared, if it is to be prepared at all.
     pub async fn wait_for(&self, t: u64) {
         if !self.wanted().contains(&t) {
             return;

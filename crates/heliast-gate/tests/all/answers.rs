@@ -1,4 +1,4 @@
-//! The gate's own answers, without connections: its routes, its refusals, and what it tells its operator.
+//! The gate's own answers, without connections: its routes, its refusals, and its reports to the operator.
 
 use axum::{
     body::Body,
@@ -21,7 +21,7 @@ use std::{
 
 const CLIENT: &str = "203.0.113.9";
 
-/// A list that says what a test wants.
+/// A list with the verdicts that a test sets.
 #[derive(Default)]
 struct Scripted {
     verdict: Mutex<Option<SpentError>>,
@@ -63,7 +63,7 @@ struct Answer {
     status: u16,
     headers: HeaderMap,
     text: String,
-    /// The request as the site has seen it, if it has.
+    /// The headers of the request at the site, if it reached the site.
     seen: Option<HeaderMap>,
 }
 
@@ -159,7 +159,7 @@ async fn what_asks_for_a_stamp_is_kept_by_nobody() {
     assert_eq!(json.header("cache-control"), "no-store");
 }
 
-/// A visitor copies the command that the page shows; somebody else may have written the link.
+/// A visitor copies the command from the page, but the link may come from an attacker.
 #[tokio::test]
 async fn a_page_shows_no_command_that_a_shell_takes_for_two() {
     let headers: [(&str, &[u8]); 2] = [("accept", b"text/html"), ("host", b"site.example")];
@@ -178,7 +178,7 @@ async fn a_page_shows_no_command_that_a_shell_takes_for_two() {
     assert!(secure.text.contains("heliast stamp solve https://site.example/page<"), "{}", secure.text);
 }
 
-/// As browsers send it: all cookies of a site in one line, as the bytes that the site has set.
+/// Browsers send all cookies of a site in one line, as the bytes that the site has set.
 #[tokio::test]
 async fn a_visitor_with_a_cookie_that_is_not_ascii_gets_in() {
     let gate = in_memory();
@@ -190,7 +190,7 @@ async fn a_visitor_with_a_cookie_that_is_not_ascii_gets_in() {
     assert_eq!(answer.seen.unwrap()[header::COOKIE].as_bytes(), "name=J\u{fc}rgen".as_bytes());
 }
 
-/// Each takes a MAC: a header has room for thousands.
+/// Checking each takes a MAC, and a header has room for thousands.
 #[tokio::test]
 async fn few_passes_of_a_request_are_looked_at() {
     let gate = in_memory();
@@ -336,8 +336,8 @@ async fn each_request_is_counted_once() {
     assert!(plain.metrics().contains("heliast_gate_price_squarings 10\n"));
 }
 
-/// A rule asks for more than the site: until that is prepared it is closed, and then a cheap pass does not
-/// do.
+/// A rule demands more than the site's price: until its price is prepared, the path is closed, and after that
+/// a cheap pass is not enough.
 #[tokio::test]
 async fn what_is_dear_is_opened_by_a_dear_stamp_alone() {
     let mut rules = Rules::default();
@@ -356,7 +356,7 @@ async fn what_is_dear_is_opened_by_a_dear_stamp_alone() {
     let stamp = get(&gate, "/", &[]).await.stamp();
     let refused = get(&gate, "/search", &[("authorization", authorization_of(&stamp).as_bytes())]).await;
     assert!(refused.status == 403 && refused.text.contains("\"name\":\"difficulty\""), "{}", refused.text);
-    // It is not spent, and is worth what it cost.
+    // The stamp is not spent, and counts with its own price.
     let pass = |answer: Answer| answer.header("set-cookie").split(';').next().unwrap().to_owned();
     let (cheap, dear) = (pass(send(&gate, stamp).await), pass(send(&gate, dear.stamp()).await));
     for (path, opened) in
@@ -368,7 +368,8 @@ async fn what_is_dear_is_opened_by_a_dear_stamp_alone() {
     }
 }
 
-/// A gate that has just begun is not prepared yet for what the one before it has asked for by the same rules.
+/// A gate that has just started is not prepared yet for a price that the previous one has demanded by the
+/// same rules.
 #[tokio::test]
 async fn a_stamp_of_a_price_that_is_being_prepared_waits() {
     let begun = || {
@@ -389,7 +390,7 @@ async fn a_stamp_of_a_price_that_is_being_prepared_waits() {
     assert_eq!(answer.status, 200, "{}", answer.text);
 }
 
-/// A pass and a stamp serve the client to whom they are bound, and nobody else.
+/// A pass and a stamp are only valid for the client to which they are bound.
 #[test]
 fn a_till_takes_stamps_of_those_to_whom_it_gave_challenges() {
     let clients =

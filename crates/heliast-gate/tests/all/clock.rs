@@ -1,4 +1,4 @@
-//! Clocks that are set back, before every list of spent stamps: none takes a stamp twice.
+//! Clocks that are set back, with every kind of list of spent stamps: no list takes a stamp twice.
 
 use heliast_gate::Durable;
 use heliast_group::RsaGroup;
@@ -12,7 +12,7 @@ const NOW: u64 = 1_800_000_000_000;
 const LIFE: u64 = 60_000;
 const HOUR: u64 = 3_600_000;
 
-/// Stamps of a site whose clock says what a test wants.
+/// Stamps of a site whose clock a test sets.
 struct Site(PrivateIssuer);
 
 impl Site {
@@ -42,14 +42,14 @@ fn assert_forgotten(said: Result<Spending, SpentError>) {
     assert!(matches!(said, Err(SpentError::Forgotten { .. })), "{said:?}");
 }
 
-/// Takes a stamp and forgets it by going ahead an hour; then the clock is set back.
+/// Takes a stamp, and lets the list remove it by setting the clock an hour ahead; then the clock is set back.
 fn ahead_and_back(site: &Site, list: &dyn Spent) -> Vec<u8> {
     let (early, late) = (site.stamp(NOW, 1), site.stamp(NOW + HOUR, 2));
     assert_eq!(list.spend(&site.paid(&early, NOW)).unwrap(), Spending::First);
     assert_eq!(list.spend(&site.paid(&early, NOW)).unwrap(), Spending::Again);
     assert_eq!(list.spend(&site.paid(&late, NOW + HOUR)).unwrap(), Spending::First);
     assert_forgotten(list.spend(&site.paid(&early, NOW)));
-    // The list knows the others as before, and takes a new stamp.
+    // The list still knows the others, and takes a new stamp.
     assert_eq!(list.spend(&site.paid(&late, NOW + HOUR)).unwrap(), Spending::Again);
     let next = site.stamp(list.forgotten_ms(), 3);
     assert_eq!(list.spend(&site.paid(&next, list.forgotten_ms())).unwrap(), Spending::First);
@@ -61,7 +61,7 @@ fn a_list_in_memory_takes_no_stamp_twice() {
     ahead_and_back(&Site::new(), &Memory::new(10));
 }
 
-/// The worker of one that was dropped ends a moment later.
+/// The worker of a dropped list ends a moment later.
 fn open(path: &Path) -> Durable {
     loop {
         if let Ok(list) = Durable::open(path, 10) {
@@ -85,7 +85,7 @@ fn a_list_in_a_file_takes_no_stamp_twice_also_after_a_restart() {
     assert_forgotten(list.spend(&site.paid(&early, NOW)));
 }
 
-/// Files that programs before this one have written.
+/// Files from earlier versions of the program.
 #[test]
 fn a_file_without_the_time_up_to_which_it_has_forgotten_is_read() {
     let (site, dir) = (Site::new(), tempfile::tempdir().unwrap());

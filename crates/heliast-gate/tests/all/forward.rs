@@ -1,4 +1,5 @@
-//! A gate that a proxy asks about each request, without connections: what the proxy gets, and what others do.
+//! A gate that a proxy asks about each request, without connections: the answers to the proxy and to other
+//! peers.
 
 use axum::{
     body::Body,
@@ -85,7 +86,7 @@ impl Stand {
         Answer { status: head.status.as_u16(), headers: head.headers, text }
     }
 
-    /// The proxy's question about a request.
+    /// Sends the proxy's request about a client's request.
     async fn ask(&self, path: &str, method: &str, target: &str, host: &str, cookie: &str) -> Answer {
         let mut headers = self.told(method, target, host);
         headers.push(("cookie", cookie.to_owned()));
@@ -96,7 +97,7 @@ impl Stand {
         self.ask("/.heliast/auth", "GET", target, "site.example", cookie).await.status
     }
 
-    /// The pass of who has waited at a host.
+    /// The pass of a client that has paid at a host.
     async fn paid(&self, host: &str) -> String {
         let ask = if self.1 == ForwardAuth::Nginx { "/.heliast/ask" } else { "/.heliast/auth" };
         let asked = self.ask(ask, "GET", "/page?x=1", host, "").await;
@@ -125,7 +126,7 @@ async fn who_has_waited_is_let_in_and_others_get_the_page() {
         let open = stand.ask("/.heliast/auth", "GET", "/robots.txt?a", "site.example", "").await;
         assert_eq!((open.status, open.header("x-heliast-way")), (200, "open"));
         assert_eq!(stand.auth("/closed/x", &pass).await, 403);
-        // A pass is worth nothing to another client, and nothing at another host.
+        // A pass is not valid for another client, or at another host.
         let other = stand.ask("/.heliast/auth", "GET", "/page", "other.example", &pass).await;
         assert_eq!(other.status, 401, "another host");
         let headers = [stand.told("GET", "/page", "site.example"), vec![("cookie", pass.clone())]].concat();
@@ -158,7 +159,7 @@ async fn strangers_can_not_ask_and_what_they_write_is_not_read() {
             ("x-rewrite-url", "/robots.txt".to_owned()),
         ]);
         assert_eq!(stand.send("GET", "/.heliast/auth", (PROXY, CLIENT), &headers, vec![]).await.status, 401);
-        // Two of a kind have no one meaning; two hosts are not a request at all.
+        // Repeated headers are ambiguous; a request with two hosts is invalid.
         let twice = [stand.told("GET", "/page", "a"), stand.told("GET", "/robots.txt", "a")].concat();
         let status = if kind == ForwardAuth::Nginx { 400 } else { 500 };
         assert_eq!(stand.send("GET", "/.heliast/auth", (PROXY, CLIENT), &twice, vec![]).await.status, status);
@@ -203,7 +204,7 @@ async fn no_spelling_of_a_path_opens_one_that_costs_something() {
             let status = stand.auth(target, "").await;
             assert_ne!(status, 200, "{kind:?} {target}");
         }
-        // Nor does an invalid host, or an address without a path.
+        // The same holds for an invalid host, or an address without a path.
         for (target, host) in
             [("/robots.txt", "a@b"), ("http://site/robots.txt", "a"), ("/robots.txt#/page", "a")]
         {
@@ -219,7 +220,7 @@ async fn no_spelling_of_a_path_opens_one_that_costs_something() {
     }
 }
 
-/// No address to return to is read from anywhere, so that none can be another site's.
+/// The gate reads no return address, so that it can't lead to another site.
 #[tokio::test]
 async fn nothing_redirects() {
     for kind in ALL {
@@ -252,7 +253,7 @@ async fn a_gate_that_is_asked_passes_nothing_on() {
     }
 }
 
-/// nginx asks twice about a request that is refused: whether it is let in, and for what its client gets.
+/// nginx sends two requests about a refused one: whether it is let in, and for the answer to its client.
 #[tokio::test]
 async fn a_stamp_that_is_refused_counts_once() {
     let stand = Stand::new(ForwardAuth::Nginx);
@@ -263,7 +264,7 @@ async fn a_stamp_that_is_refused_counts_once() {
     }
     let metrics = stand.0.gate().metrics();
     assert!(metrics.contains("stamps_total{verdict=\"length\"} 1\n"), "{metrics}");
-    // One that is taken is taken at the question, and counts there.
+    // A valid stamp is taken at the first request, and counts there.
     let stamp = stand.ask("/.heliast/ask", "GET", "/page", "site.example", "").await.stamp();
     let mut headers = stand.told("GET", "/page", "site.example");
     headers.push(("authorization", authorization_of(&stamp)));

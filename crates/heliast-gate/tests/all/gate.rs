@@ -1,4 +1,4 @@
-//! A gate before a real site, asked over real connections.
+//! A gate before a real site, over real connections.
 
 use axum::{
     Router,
@@ -62,7 +62,7 @@ async fn echo(request: Request<Body>) -> String {
     format!("{} {} {} cookie {cookie} host {host} from {from}", head.method, head.uri, body.len())
 }
 
-/// Echoes what comes over an upgraded connection.
+/// Echoes the data from an upgraded connection.
 async fn upgraded(mut request: Request<Body>) -> axum::http::Response<Body> {
     tokio::spawn(async move {
         let mut stream = TokioIo::new(hyper::upgrade::on(&mut request).await.unwrap());
@@ -81,7 +81,7 @@ struct Stand {
     _end: oneshot::Sender<()>,
 }
 
-/// A gate before a site, which believes in `X-Forwarded-For` of 127.0.0.1.
+/// A gate before a site, which trusts `X-Forwarded-For` from 127.0.0.1.
 async fn stand(rules: Rules) -> Stand {
     let site = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let upstream = format!("http://{}", site.local_addr().unwrap());
@@ -168,7 +168,7 @@ async fn a_browser_waits_and_goes_on() {
         let host = stand.address;
         assert_eq!(seen.text, format!("PUT /page?a=b 100000 cookie a=1 host {host} from 127.0.0.1"));
     }
-    // A pass is its network's.
+    // A pass is bound to its network.
     assert_eq!(stand.ask("/", &[("cookie", &cookie), ("x-forwarded-for", "127.0.0.7")]).await.status, 200);
     assert_eq!(stand.ask("/", &[("cookie", &cookie), ("x-forwarded-for", "203.0.114.9")]).await.status, 401);
     assert_eq!(stand.ask("/", &[("cookie", "heliast-pass=AAAA")]).await.status, 401);
@@ -191,7 +191,7 @@ async fn a_program_sends_a_stamp_once() {
         let answer = stand.ask("/feed", &[("authorization", bad)]).await;
         assert!(answer.status == 403 && answer.text.contains(name), "{bad}: {}", answer.text);
     }
-    // A stamp of somebody else.
+    // A stamp of another client.
     let asked = stand.ask("/feed", &[]).await;
     let headers =
         [("authorization", &*authorization_of(&asked.stamp())), ("x-forwarded-for", "198.51.100.1")];
@@ -224,7 +224,7 @@ async fn some_paths_are_open_and_some_closed() {
     let closed = stand.ask("/admin/x", &[("accept", "text/html")]).await;
     assert!(closed.status == 403 && closed.text.contains("You are not let in here"), "{}", closed.text);
     assert_eq!(stand.ask("/.heliast/none", &[]).await.status, 404);
-    // The rest of a long body, which has left the client when the answer comes, meets a closed door.
+    // The rest of a long body, which is in transit when the answer comes, finds a closed connection.
     let long = stand.ask_with("POST", "/.heliast/stamp", &[], vec![0; 8 << 10]).await;
     assert_eq!(long.status, 413);
 }
@@ -273,7 +273,7 @@ async fn a_site_that_is_away() {
     assert_eq!(health.status(), 503);
 }
 
-/// A spent stamp is spent after a restart, and at another machine of the site that has the same list.
+/// A spent stamp stays spent after a restart, and at another machine of the site with the same list.
 #[test]
 fn a_list_outlives_its_process() {
     let dir = tempfile::tempdir().unwrap();
@@ -306,14 +306,14 @@ fn of_a_thousand_at_once_one_is_taken() {
         threads.into_iter().map(|thread| thread.join().unwrap()).sum()
     });
     assert_eq!(taken, 1);
-    // The list is bounded, and says so.
+    // The list has a limit, and reports when it is full.
     let pay = || till.pay(&solve(&till.challenge(CLIENT).unwrap().to_bytes(), |_| true).unwrap(), CLIENT);
     assert!((0..4).all(|_| pay().is_ok()));
     assert!(pay().unwrap_err().to_string().contains("as many as are allowed"));
 }
 
-/// The tags that a page shows are those of the site's page, unless that costs more than others: then nobody
-/// sees anything of it, and the site makes it for nobody, who has not paid.
+/// The waiting page shows the tags of the site's page, unless that page has a higher price: then it shows
+/// nothing, and the site makes the page only for clients that have paid.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_costs_more_shows_nothing_of_itself() {
     let site = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -1,4 +1,4 @@
-//! The gate as a layer before services of this program, asked over real connections and without any.
+//! The gate as a layer before services of this program, with and without real connections.
 
 #[path = "../../examples/axum_site.rs"]
 mod axum_site;
@@ -100,7 +100,7 @@ async fn the_example_asks_for_a_stamp() {
     assert_eq!(get("/", "cookie", pass).await.text, "you have waited\n");
     let again = get("/", "authorization", &stamp).await;
     assert!(again.status == 403 && again.text.contains("\"name\":\"spent\""), "{}", again.text);
-    // A page that the site does not have is not found, once somebody has paid.
+    // A missing page of the site is only reported as not found after payment.
     assert_eq!(get("/none", "x", "").await.status, 401);
     assert_eq!(get("/none", "cookie", pass).await.status, 404);
 }
@@ -135,7 +135,7 @@ async fn whose_a_request_is_must_be_known() {
     let mut site = StampLayer::new(gate()).layer(Router::new());
     let nobodys = Request::builder().uri("/robots.txt").body(Body::empty()).unwrap();
     assert_eq!(ask(&mut site, nobodys).await.status, StatusCode::INTERNAL_SERVER_ERROR);
-    // Behind a proxy its header says it, if the site's program believes it.
+    // Behind a proxy the client's address is in its header, if the site's program trusts it.
     let client = |request: &Request<Body>| request.headers().get("x-real-ip")?.to_str().ok()?.parse().ok();
     let mut site = StampLayer::with(gate(), client, 5.0).layer(Router::new());
     let asked = ask(&mut site, request("/", &[("x-real-ip", "198.51.100.1")])).await;

@@ -1,4 +1,4 @@
-//! Each of a gate's limits on a client acts, over real connections.
+//! Each of a gate's limits on a client has an effect, over real connections.
 
 use axum::{
     Router,
@@ -28,7 +28,7 @@ const SHORT: Duration = Duration::from_millis(300);
 /// Bytes of the site's long answer.
 const LONG: usize = 64 << 20;
 
-/// Limits that no test meets by chance.
+/// Limits that no test reaches by chance.
 fn patient() -> Limits {
     let long = Duration::from_secs(600);
     Limits {
@@ -53,17 +53,17 @@ fn till() -> Till {
     Till::new(&RsaGroup::rsa_2048(), options, Arc::new(Memory::new(10)), |_, _| {})
 }
 
-/// A gate that believes nobody.
+/// A gate without trusted proxies.
 async fn stand(limits: Limits) -> Stand {
     stand_behind(limits, Proxies::default()).await
 }
 
-/// Somebody who writes `X-Forwarded-For` and is believed.
+/// A trusted proxy that writes `X-Forwarded-For`.
 fn trusted(proxy: &str) -> Proxies {
     Proxies::new(vec![proxy.parse().unwrap()], ProxyHeader::XForwardedFor)
 }
 
-/// A gate before a site, of which all but `/socket` is open.
+/// A gate before a site, where everything except `/socket` is open.
 async fn stand_behind(limits: Limits, proxies: Proxies) -> Stand {
     let site = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let upstream = format!("http://{}", site.local_addr().unwrap());
@@ -90,7 +90,7 @@ async fn stand_behind(limits: Limits, proxies: Proxies) -> Stand {
     Stand { address, end, served }
 }
 
-/// Echoes what comes over an upgraded connection.
+/// Echoes the data from an upgraded connection.
 async fn upgraded(mut request: Request<Body>) -> axum::http::Response<Body> {
     tokio::spawn(async move {
         let stream = hyper::upgrade::on(&mut request).await.unwrap();
@@ -108,7 +108,7 @@ impl Stand {
         stream
     }
 
-    /// The head of the answer on a connection of its own.
+    /// The head of the answer on a new connection.
     async fn ask(&self, path: &str, more: &str) -> String {
         head(&mut self.open(&format!("GET {path} HTTP/1.1\r\nhost: site\r\n{more}\r\n")).await).await
     }
@@ -132,7 +132,7 @@ async fn rest(stream: &mut TcpStream) -> Vec<u8> {
     bytes
 }
 
-/// A request that is answered on a connection that is kept: then the gate has heard of it.
+/// Sends a request on a kept connection. When it is answered, the gate knows the connection.
 async fn heard(stream: &mut TcpStream) {
     stream.write_all(b"GET /x HTTP/1.1\r\nhost: site\r\n\r\n").await.unwrap();
     assert!(head(stream).await.starts_with("http/1.1 200"));
@@ -143,7 +143,7 @@ fn assert_kept_its_time(since: Instant) {
     assert!(since.elapsed() >= SHORT - Duration::from_millis(50), "{:?}", since.elapsed());
 }
 
-/// As it was seen: all of 60 requests passed a limit of one a second.
+/// A regression: all of 60 requests passed a limit of one a second.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_asks_too_often_is_told_when_to_come_back() {
     let limits = Limits { requests_per_second: 1, request_burst: 5, ..patient() };
@@ -184,7 +184,7 @@ async fn when_all_places_are_taken_the_most_silent_gives_way() {
     }
 }
 
-/// A proxy's connections are its clients'.
+/// The connections of a proxy belong to its clients.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn connections_of_a_proxy_are_not_those_of_one_client() {
@@ -201,7 +201,7 @@ async fn connections_of_a_proxy_are_not_those_of_one_client() {
     heard(&mut kept[0]).await;
 }
 
-/// An upgraded connection has a place, and gives way like any other.
+/// An upgraded connection has a place, and can be closed to make room like any other.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tunnel_has_a_place() {
     let stand = stand(Limits { connections: 2, ..patient() }).await;
@@ -219,7 +219,8 @@ async fn a_tunnel_has_a_place() {
     assert!(rest(&mut tunnel).await.is_empty());
 }
 
-/// Also where the gate can't tell yet whether HTTP/1 or HTTP/2 begins, and where HTTP/2 asks for nothing.
+/// This also holds while the gate can't tell yet whether it is HTTP/1 or HTTP/2, and if an HTTP/2 client
+/// sends no request.
 #[tokio::test(flavor = "multi_thread")]
 async fn half_a_header_and_an_idle_connection_are_closed_after_their_time() {
     let stand = stand(Limits { header_time: SHORT, ..patient() }).await;
@@ -255,7 +256,8 @@ async fn a_body_that_does_not_arrive_in_time_is_answered_408() {
 async fn an_answer_that_nobody_reads_is_given_up() {
     let stand = stand(Limits { write_time: SHORT, ..patient() }).await;
     let mut stream = stand.open("GET /long HTTP/1.1\r\nhost: site\r\nconnection: close\r\n\r\n").await;
-    // Nothing is read until the gate, which ends when its connections have, has given it up.
+    // Nothing is read until the gate has closed the connection; the gate ends when its connections have
+    // ended.
     assert!(stream.readable().await.is_ok());
     stand.end.send(()).unwrap();
     stand.served.await.unwrap();
@@ -276,7 +278,7 @@ async fn requests_under_way_have_their_time_when_the_gate_ends() {
     assert!(since.elapsed() < patient().shutdown_time);
 }
 
-/// A client of HTTP/2 by its frames (RFC 9113).
+/// An HTTP/2 client with hand-made frames (RFC 9113).
 struct Streams {
     stream: TcpStream,
     pings: u64,
@@ -291,7 +293,7 @@ fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
 }
 
 impl Streams {
-    /// One that grants no window to any answer.
+    /// A client that grants no window to any answer.
     async fn open(stand: &Stand) -> Streams {
         let mut stream = stand.open("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await;
         stream.write_all(&frame(SETTINGS, 0, 0, &[0, 4, 0, 0, 0, 0])).await.unwrap();
@@ -305,7 +307,7 @@ impl Streams {
         self.stream.write_all(&frame(1, 5, stream, &head)).await.unwrap();
     }
 
-    /// Whether the gate answers a ping. Those of a dead connection are not answered, or can't be sent.
+    /// Whether the gate answers a ping. On a dead connection pings are not answered, or can't be sent.
     async fn ping(&mut self) -> bool {
         self.pings += 1;
         let payload = self.pings.to_be_bytes();
@@ -328,7 +330,7 @@ impl Streams {
         }
     }
 
-    /// Pings that are answered in a time.
+    /// The number of pings that are answered within a time.
     async fn pinged(&mut self, time: Duration) -> bool {
         let since = Instant::now();
         while since.elapsed() < time {
@@ -341,7 +343,7 @@ impl Streams {
     }
 }
 
-/// As it was seen: the connection was held for as long as it was pinged.
+/// A regression: the connection was kept as long as it was pinged.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_for_which_a_client_grants_no_window_is_given_up() {
     let stand = stand(Limits { write_time: SHORT, ..patient() }).await;
@@ -354,7 +356,7 @@ async fn an_answer_for_which_a_client_grants_no_window_is_given_up() {
     assert_kept_its_time(since);
 }
 
-/// Nobody can read what is not there.
+/// A client can't read bytes that do not exist yet.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_waits_for_the_site_for_as_long_as_it_likes() {
     let stand = stand(Limits { write_time: SHORT, ..patient() }).await;
@@ -364,7 +366,7 @@ async fn a_client_waits_for_the_site_for_as_long_as_it_likes() {
     assert!(client.pinged(4 * SHORT).await);
 }
 
-/// A longer header is refused before the gate, and memory is taken for none.
+/// A longer header is refused before the gate, and no memory is allocated for it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_header_has_a_length() {
     let stand = stand(patient()).await;

@@ -1,4 +1,4 @@
-//! The gate from outside, over real connections where a test says so.
+//! The gate from outside; some tests use real connections.
 
 mod answers;
 mod clock;

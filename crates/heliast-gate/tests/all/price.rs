@@ -1,4 +1,4 @@
-//! A gate's price while some clients send much: simulated seconds, no connections.
+//! A gate's price while some clients send many requests: in simulated time, without connections.
 
 use axum::{
     body::Body,
@@ -11,14 +11,14 @@ use std::{convert::Infallible, net::IpAddr, sync::Arc, time::Duration};
 
 const FLOOR: u64 = 500;
 const CEILING: u64 = 8_000;
-/// Requests a second that the site is to bear.
+/// The requests a second that the site can bear.
 const BUSY: f64 = 200.0;
 
 fn options() -> TillOptions {
     TillOptions::new("a site", [7; 32], Pace::new(FLOOR, CEILING).unwrap())
 }
 
-/// A till that is prepared for all of its prices.
+/// A till that is prepared for all its prices.
 fn prepared(options: TillOptions, spent: Memory) -> Till {
     let (say, said) = std::sync::mpsc::channel();
     let till = Till::new(&RsaGroup::rsa_2048(), options, Arc::new(spent), move |done, of| {
@@ -56,7 +56,7 @@ impl Simulation {
         Challenge::from_bytes(&self.challenge(client).await).unwrap().terms().t
     }
 
-    /// Waits, and has the cookie of a pass.
+    /// Pays, and returns the cookie of a pass.
     async fn pass(&self, client: &str) -> String {
         let stamp = solve(&self.challenge(client).await, |_| true).unwrap();
         let paid = self.ask(client, "/", ("authorization", &authorization_of(&stamp))).await;
@@ -74,13 +74,13 @@ impl Simulation {
 const SENDER: &str = "198.51.100.7";
 const VISITOR: &str = "203.0.113.9";
 
-/// As it was seen: 39 requests a second for 44 seconds made everybody pay the ceiling.
+/// A regression: 39 requests a second for 44 seconds raised the price to the highest for all clients.
 #[tokio::test]
 async fn who_asks_without_a_stamp_raises_the_price_of_its_own_network_only() {
     let mut simulation = Simulation::new();
     for _ in 0..44 {
         for request in 0..39 {
-            // In whatever way it asks, and with whatever it shows.
+            // This holds for all kinds of requests, with and without a stamp or a pass.
             let (path, header) = match request % 3 {
                 0 => ("/", ("x", "")),
                 1 => ("/.heliast/challenge", ("x", "")),
@@ -120,7 +120,7 @@ async fn requests_with_a_pass_cost_the_site_something() {
         simulation.second();
     }
     assert_eq!(simulation.price(VISITOR).await, CEILING, "300 a second of 200");
-    // One network with one pass, and open paths, raise nothing for others.
+    // One network with one pass, and requests for open paths, do not raise the price of others.
     let mut simulation = Simulation::new();
     let pass = simulation.pass(SENDER).await;
     for _ in 0..45 {
@@ -133,7 +133,7 @@ async fn requests_with_a_pass_cost_the_site_something() {
     assert_eq!((simulation.price(VISITOR).await, simulation.price(SENDER).await), (FLOOR, CEILING));
 }
 
-/// A challenge that was fetched while it was cheap is worth something for as long as solving it takes.
+/// A challenge that was fetched at a low price is valid only in proportion to the time to solve it.
 #[test]
 fn a_challenge_lives_in_proportion_to_its_price() {
     let slow = TillOptions { slowest_squaring: Duration::from_millis(20), ..options() };
@@ -141,7 +141,7 @@ fn a_challenge_lives_in_proportion_to_its_price() {
     let life = |terms: &Terms| terms.last_ms - terms.issued_ms;
     let client: IpAddr = SENDER.parse().unwrap();
     let cheap = till.challenge(client).unwrap();
-    // Twice what 500 squarings take, and never less than 20 seconds.
+    // Twice the time of 500 squarings, but at least 20 seconds.
     assert_eq!(life(cheap.terms()), 20_000);
     for _ in 0..8 {
         (0..1_000).for_each(|_| till.ask(client));
@@ -151,7 +151,7 @@ fn a_challenge_lives_in_proportion_to_its_price() {
     let dear = till.challenge(client).unwrap();
     assert_eq!((dear.terms().t, life(dear.terms())), (CEILING, 320_000));
     assert_eq!(life(till.challenge(VISITOR.parse().unwrap()).unwrap().terms()), 20_000);
-    // A client who began before the price rose is let in.
+    // A client that began before the price rose is let in.
     for challenge in [cheap, dear] {
         assert!(till.pay(&solve(&challenge.to_bytes(), |_| true).unwrap(), client).is_ok());
     }

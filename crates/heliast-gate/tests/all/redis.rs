@@ -1,7 +1,7 @@
-//! A list in Redis: gates of one site share it, and each says loudly when Redis is away.
+//! A list in Redis: gates of one site share it, and each reports when Redis is unreachable.
 //!
 //! Needs the program `redis-server`, which `tests/install redis-server redis-server` installs. Without it
-//! nothing is tested here, and that is said; with `HELIAST_NEEDS_REDIS=1` it is a failure.
+//! these tests are skipped with a message; with `HELIAST_NEEDS_REDIS=1` that is a failure.
 
 #![cfg(unix)]
 
@@ -25,21 +25,21 @@ const CLIENT: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(203, 0, 113, 9));
 /// The time that anything may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// A Redis on a socket in a directory of its own, with whatever it has kept there.
+/// A Redis on a socket in its own directory, with the data that it has stored there.
 struct Server {
     dir: TempDir,
     process: Option<Child>,
 }
 
 impl Server {
-    /// Nothing if there is no such program, which is said.
+    /// `None` with a message if the program is missing.
     fn new() -> Option<Server> {
         let path = env::var_os("PATH").unwrap_or_default();
         if !env::split_paths(&path).any(|dir| dir.join("redis-server").is_file()) {
             let text =
                 "NOT TESTED, because there is no redis-server: tests/install redis-server redis-server\n";
             assert!(env::var_os("HELIAST_NEEDS_REDIS").is_none(), "{text}");
-            // Past the harness, which shows what a test prints only if it fails.
+            // This bypasses the test harness, which shows the output of a test only if it fails.
             std::io::stderr().write_all(text.as_bytes()).unwrap();
             return None;
         }
@@ -64,7 +64,7 @@ impl Server {
         eventually(|| UnixStream::connect(self.socket()).is_ok() && self.says("PING") == "+PONG");
     }
 
-    /// As when its machine loses power.
+    /// Like a loss of power of its machine.
     fn kill(&mut self) {
         if let Some(mut process) = self.process.take() {
             let _ = process.kill();
@@ -77,7 +77,7 @@ impl Server {
         assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
     }
 
-    /// The first line that it answers to a command.
+    /// The first line of its answer to a command.
     fn says(&self, command: &str) -> String {
         let mut stream = UnixStream::connect(self.socket()).unwrap();
         stream.write_all(format!("{command}\r\nQUIT\r\n").as_bytes()).unwrap();
@@ -86,7 +86,7 @@ impl Server {
         text.lines().next().unwrap_or_default().to_owned()
     }
 
-    /// A gate of the site, as another machine has it.
+    /// A gate of the site, as on another machine.
     fn gate(&self, when_down: WhenDown) -> Machine {
         Machine::new(Arc::new(Redis::open(&self.url(), when_down, 1_000).unwrap()))
     }
@@ -148,7 +148,7 @@ enum Said {
 fn a_stamp_that_one_gate_took_is_refused_by_all_others_and_after_restarts() {
     let Some(mut server) = Server::new() else { return };
     let [first, second] = [(); 2].map(|()| server.gate(WhenDown::Refuse));
-    // The second one takes what the first one has given out, once, and the other way round.
+    // Each machine takes stamps for challenges of the other, once.
     let [one, two] = [first.stamp(), first.stamp()];
     assert_eq!(
         [first.takes(&one), second.takes(&one), first.takes(&one)],
@@ -164,7 +164,7 @@ fn a_stamp_that_one_gate_took_is_refused_by_all_others_and_after_restarts() {
     );
     server.kill();
     server.start(&[]);
-    // The connections of both are broken, which nobody notices.
+    // The connections of both are broken, without a visible effect.
     assert_eq!([first.takes(&one), second.takes(&two)], [Said::Spent, Said::Spent], "after Redis' restart");
     let three = second.stamp();
     assert_eq!([second.takes(&three), first.takes(&three)], [Said::Taken, Said::Spent]);
@@ -199,11 +199,12 @@ fn what_is_late_is_forgotten() {
     stream.read_to_string(&mut text).unwrap();
     let key = text.lines().nth(2).unwrap();
     let left: u64 = server.says(&format!("PTTL {key}")).trim_start_matches(':').parse().unwrap();
-    // A minute, what the slowest device takes, and twice what clocks differ by; less what has passed since.
+    // A minute, plus the time of the slowest device, plus twice the difference of clocks, minus the time that
+    // has passed.
     assert!((1..=60_000 + 2 + 10_000).contains(&left), "{left} ms");
 }
 
-/// Redis forgets by its own clock; that of a gate may have been set back since, and Redis' own too.
+/// Redis removes stamps by its own clock. That of a gate may have been set back since, and so may Redis' own.
 #[test]
 fn a_clock_that_is_set_back_makes_no_spent_stamp_good_again() {
     let Some(server) = Server::new() else { return };
@@ -220,12 +221,12 @@ fn a_clock_that_is_set_back_makes_no_spent_stamp_good_again() {
     let one = stamp(now_ms, 1);
     assert!(list.spend(&paid(&one, now_ms)).unwrap().is_first());
     eventually(|| server.says("KEYS heliast:stamp:*") == "*0");
-    // For these gates it is still the time at which the stamp was taken.
+    // For these gates the time is still that at which the stamp was taken.
     for list in [&list, &other] {
         let said = list.spend(&paid(&one, now_ms));
         assert!(matches!(said, Err(SpentError::Forgotten { .. })), "{said:?}");
     }
-    // Somebody was told a later time by Redis than Redis has now.
+    // A gate has got a later time from Redis than Redis has now.
     let hour_ms = now_ms + 3_600_000;
     server.says(&format!("ZADD heliast:stamps:time GT {hour_ms} latest"));
     let two = stamp(now_ms + 60_000, 2);
@@ -247,7 +248,7 @@ fn while_redis_is_away_none_is_taken_if_the_operator_says_so() {
     server.kill();
     assert_eq!([gate.takes(&one), gate.takes(&two)], [Said::Unknown, Said::Unknown]);
     assert!(matches!(gate.list.trouble(), Some(Trouble::Refusing(_))));
-    // One that begins while it is away says so too.
+    // A gate that starts while Redis is unreachable also reports it.
     let late = server.gate(WhenDown::Refuse);
     assert!(!late.is_well() && late.takes(&two) == Said::Unknown);
     server.start(&[]);
@@ -266,7 +267,7 @@ fn while_redis_is_away_each_gate_takes_one_once_if_the_operator_says_so() {
     let [one, two, three] = [(); 3].map(|()| first.stamp());
     assert_eq!(first.takes(&one), Said::Taken);
     server.kill();
-    // It knows by itself the stamps that it has taken before.
+    // It remembers the stamps that it has taken before.
     assert_eq!(first.takes(&one), Said::Spent);
     assert_eq!(
         [first.takes(&two), first.takes(&two), second.takes(&two)],
@@ -276,7 +277,7 @@ fn while_redis_is_away_each_gate_takes_one_once_if_the_operator_says_so() {
     assert!(matches!(first.list.trouble(), Some(Trouble::Admitting(_))));
     server.start(&[]);
     eventually(|| first.is_well() && second.is_well());
-    // The others hear of what was taken meanwhile.
+    // The others learn which stamps were taken meanwhile.
     assert_eq!([second.takes(&three), second.takes(&one), first.takes(&three)], [Said::Spent; 3]);
 }
 
@@ -289,7 +290,7 @@ fn a_redis_that_hangs_or_is_full_takes_nothing_twice() {
     assert_eq!(gate.takes(&one), Said::Unknown);
     server.signal("-CONT");
     eventually(|| gate.is_well());
-    // The first try may have reached it or not: the stamp is worth one pass at most.
+    // The first attempt may or may not have reached Redis: the stamp gives at most one pass.
     let taken = [gate.takes(&one), other.takes(&one), gate.takes(&one)];
     assert!(taken.iter().filter(|said| **said == Said::Taken).count() <= 1, "{taken:?}");
     assert_eq!(taken[2], Said::Spent);

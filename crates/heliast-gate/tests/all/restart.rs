@@ -1,5 +1,4 @@
-//! One gate takes over from another at the same address, with the same list, under load: nobody is turned
-//! away.
+//! One gate takes over from another at the same address, with the same list, under load: no request is lost.
 
 use axum::{Router, body::Body, http::Request, routing::any};
 use heliast_gate::{
@@ -29,7 +28,7 @@ use tokio::{
     time::sleep,
 };
 
-/// A gate that is being served.
+/// A running gate.
 struct Running {
     spent: Arc<Durable>,
     end: oneshot::Sender<()>,
@@ -53,7 +52,7 @@ async fn gate(address: SocketAddr, upstream: &str, list: &Path) -> (Running, Soc
     (Running { spent, end, ended }, address)
 }
 
-/// One request on a connection of its own: its status.
+/// The status of one request on a new connection.
 async fn fresh(address: SocketAddr, cookie: &str) -> Result<u16, String> {
     let said = |error: std::io::Error| error.to_string();
     let mut stream = TcpStream::connect(address).await.map_err(said)?;
@@ -80,7 +79,7 @@ fn was_closed(error: &hyper_util::client::legacy::Error) -> bool {
     !error.is_connect() && causes.into_iter().any(is_close)
 }
 
-/// Without a word a connection is closed only after it was silent for as long as the gate takes leave.
+/// A connection is closed without notice only after it was silent during the whole handover.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_gate_takes_leave_of_connections_that_are_in_use() {
     let site = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -137,7 +136,7 @@ async fn answer_of(stream: &mut TcpStream) -> Option<String> {
 async fn nobody_is_turned_away() {
     let site = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let upstream = format!("http://{}", site.local_addr().unwrap());
-    // An answer takes a moment, so that some are under way at all times.
+    // An answer takes a moment, so that there are always some under way.
     let slow = any(async || {
         sleep(Duration::from_millis(20)).await;
         "a page"
@@ -171,8 +170,8 @@ async fn nobody_is_turned_away() {
                 let status = if kind % 2 == 0 {
                     fresh(address, &cookie).await
                 } else {
-                    // On connections that are kept, by a client that asks again if one was closed before the
-                    // answer (RFC 9112, section 9.3.1). Every other error is a request that was lost.
+                    // The client uses kept connections, and repeats a request if its connection was closed
+                    // before the answer (RFC 9112, section 9.3.1). Every other error is a lost request.
                     let request = || {
                         let request = Request::builder().uri(&url).header("cookie", &cookie);
                         client.request(request.body(Body::empty()).unwrap())
@@ -213,7 +212,7 @@ async fn nobody_is_turned_away() {
     let wrong: Vec<String> = load.join_all().await.into_iter().flatten().collect();
     assert!(wrong.is_empty(), "{} of {} requests were lost: {wrong:?}", wrong.len(), answered.load(SeqCst));
 
-    // The list was handed on: what the first gate took is refused by the last one.
+    // The list was handed on: the last gate refuses a stamp that the first one took.
     let again = get("authorization", authorization_of(&stamp)).await.unwrap();
     assert_eq!(again.status(), 403);
     assert_eq!(running.spent.trouble(), None);

@@ -1,6 +1,6 @@
-//! A gate before a site that writes down every head that reaches it, asked by raw bytes. The site leaves
-//! bodies unread, so that what is left of one is its next request. `tests/gate-smuggling` does the same with
-//! real servers.
+//! Raw bytes are sent to a gate before a site that records every request head. The site leaves bodies unread,
+//! so that the rest of a body would be its next request. `tests/gate-smuggling` does the same with real
+//! servers.
 
 use heliast_gate::{
     Gate, Limits, Proxies, Proxy, ProxyHeader, Rules, Service, Till, TillOptions, Upgrades, listen, serve,
@@ -40,7 +40,7 @@ async fn site(listener: TcpListener, seen: Seen) {
     }
 }
 
-/// Answers every head of a connection, and echoes what comes over one that is upgraded.
+/// Answers every request head of a connection, and echoes the bytes of an upgraded one.
 async fn requests(mut stream: TcpStream, seen: Seen) {
     while let Some(head) = head_of(&mut stream).await {
         let head = head.to_lowercase();
@@ -76,7 +76,8 @@ async fn head_of(stream: &mut TcpStream) -> Option<String> {
     Some(String::from_utf8(head).unwrap())
 }
 
-/// A gate with four seats; 127.0.0.1 is a trusted proxy if `list` is what it writes.
+/// A gate with four places for connections; 127.0.0.1 is a trusted proxy that writes the header `list`, if
+/// given.
 async fn stand(upgrades: Upgrades, list: Option<ProxyHeader>) -> Stand {
     let (listener, seen) = (TcpListener::bind("127.0.0.1:0").await.unwrap(), Seen::default());
     let upstream = format!("http://{}", listener.local_addr().unwrap());
@@ -113,7 +114,7 @@ impl Stand {
         (stream, head)
     }
 
-    /// All that comes back until the gate closes, which the last request asks for.
+    /// All bytes until the gate closes the connection, as the last request demands.
     async fn exchange(&self, bytes: &str) -> String {
         let last = "GET /.heliast/last HTTP/1.1\r\nhost: site\r\nconnection: close\r\n\r\n";
         let (mut stream, mut answer) = self.ask(&format!("{bytes}{last}")).await;
@@ -123,7 +124,7 @@ impl Stand {
         answer
     }
 
-    /// The heads since it was asked last.
+    /// The heads since the last call.
     fn seen(&self) -> Vec<String> {
         std::mem::take(&mut self.seen.lock().unwrap())
     }
@@ -161,7 +162,7 @@ async fn a_switch_to_what_was_not_asked_is_not_joined() {
             assert!(answer.starts_with("HTTP/1.1 502 "), "{answer}");
         }
     }
-    // The list may name another protocol; the default one is then not on it.
+    // The list may have another protocol; the default one is then not on it.
     let other = self::stand("echo".parse().unwrap(), None).await;
     let socket = format!("{SOCKET}{}", other.pass);
     assert!(other.exchange(&get("/page", &socket)).await.starts_with("HTTP/1.1 200 "));
@@ -186,7 +187,7 @@ async fn tunnels_take_half_of_the_seats_and_end_with_the_gate() {
     assert!(head.starts_with("HTTP/1.1 503 "), "{head}");
     drop(refused);
     assert!(stand.exchange(&get("/open", "")).await.starts_with("HTTP/1.1 200 "));
-    // A tunnel that ends gives its place back.
+    // A tunnel that ends frees its place.
     drop(tunnels.pop());
     loop {
         let (stream, head) = stand.ask(&socket).await;
@@ -248,7 +249,7 @@ async fn the_site_hears_from_the_gate_whose_a_request_is() {
     }
 }
 
-/// Some requests the gate refuses by itself, others hyper refuses before it.
+/// Some requests are refused by the gate, others by hyper before it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_that_may_mean_two_things_does_not_reach_the_site() {
     let stand = stand(Upgrades::default(), None).await;
@@ -264,7 +265,7 @@ async fn a_request_that_may_mean_two_things_does_not_reach_the_site() {
         (post("expect: y 100-continue\r\ncontent-length: 5\r\n"), "417"),
         (post("transfer-encoding: gzip, chunked\r\n"), "501"),
         (post("transfer-encoding: chunked\r\ntransfer-encoding: chunked\r\n"), "501"),
-        // By hyper.
+        // These are refused by hyper.
         (post("content-length: 5\r\ncontent-length: 6\r\n"), "400"),
         (post("content-length: +5\r\n"), "400"),
         (post("transfer-encoding: xchunked\r\n"), "400"),

@@ -8,7 +8,7 @@
 //! (a1/G)·k ≡ m,    s·k ≡ −c1·G    (mod a2/G),
 //! ```
 //!
-//! and the form of its norms is, with R and S that are integers on Λ,
+//! and the form of its norms is, where R and S are integers on Λ,
 //!
 //! ```text
 //! F(P, Q) = P·R + Q·S,    R = ((a1/G)·P − m·Q)/(a2/G),    S = (s·P + c1·G·Q)/(a2/G).
@@ -28,15 +28,15 @@
 //! # k
 //!
 //! With u·a1 ≡ d = gcd(a1, a2) (mod a2) and x·d + v·s = G: k = x·u·m − v·c1, since (a1/G)·k ≡ m −
-//! (v/G)·(s·m + a1·c1) and s·m + a1·c1 = a2·c2. So f∘f and f∘f⁻¹, where d = a2, take the same way as all
-//! others: one gcd of a1 and a2, one of d and s, and never a third. That bounds the cost of chosen forms.
+//! (v/G)·(s·m + a1·c1) and s·m + a1·c1 = a2·c2. So f∘f and f∘f⁻¹, where d = a2, are computed like all others,
+//! with one gcd of a1 and a2, one of d and s, and never a third. This bounds the cost for chosen forms.
 //!
 //! # Bounds
 //!
 //! For reduced forms a ≤ √(|D|/3), |b| ≤ a, and a·c ≤ |D|/3 (a·c = (|D| + b²)/4). The products that are made
 //! are c·u in a squaring (at most a·c), x·u and (x·u mod a2)·m (at most a1·a2), v·c1 and v·s (at most a2·c1 ≤
 //! a1·c1), those of the exact divisions (b·P, c·q ≤ a·c because q ≤ a2) and of the result: a form with
-//! coefficients of at most a1·a2 or c1·G ≤ |D|/3 where the partial Euclid had nothing to do, because a2/G was
+//! coefficients of at most a1·a2, or of c1·G ≤ |D|/3 if the partial Euclid had nothing to do because a2/G was
 //! short already. All are below 2^(bits(D) + 64), for which `Integer` has room up to 4096 bits.
 
 mod reduce;
@@ -46,28 +46,29 @@ use alloc::boxed::Box;
 use core::mem;
 use heliast_arith::{Bezout, ExactDivisor, Integer, Natural, ShortBasis, Sign};
 
-/// Bits below |D|^(1/4) to which the partial Euclid goes on: one step of reduction less, on average.
+/// The number of bits below |D|^(1/4) to which the partial Euclid continues: this saves one step of reduction
+/// on average.
 const BELOW_QUARTER: isize = 2;
 
-/// A form in the room of the composer.
+/// A form in the memory of the composer.
 struct Working {
     a: Integer,
     b: Integer,
     c: Integer,
 }
 
-/// Composes forms of one discriminant: a form is taken up, squared and multiplied, and put down.
+/// Composes forms of one discriminant: a form is loaded, squared and multiplied, and read out.
 pub(super) struct Composer {
     /// |D| modulo 2^64.
     low_limb: u64,
-    /// The form that is worked on.
+    /// The current form.
     standing: Box<Working>,
     /// The other factor of a product.
     factor: Box<Working>,
     room: Room,
 }
 
-/// The room for one composition.
+/// The memory for one composition.
 struct Room {
     /// log2 of |D|^(1/4).
     quarter: isize,
@@ -125,14 +126,14 @@ impl Composer {
         }
     }
 
-    /// Takes up a form.
+    /// Loads a form.
     pub(super) fn take(&mut self, form: &Form) -> &mut Composer {
         self.check(form);
         self.standing.load(form);
         self
     }
 
-    /// The square, n times.
+    /// Squares n times.
     pub(super) fn square(&mut self, n: u64) -> &mut Composer {
         for _ in 0..n {
             self.room.square(&self.standing);
@@ -141,7 +142,7 @@ impl Composer {
         self
     }
 
-    /// The product with a form, or with its inverse.
+    /// Multiplies by a form, or by its inverse.
     pub(super) fn multiply(&mut self, form: &Form, inverse: bool) -> &mut Composer {
         self.check(form);
         self.factor.load(form);
@@ -153,19 +154,19 @@ impl Composer {
         self
     }
 
-    /// The reduced form of the class of any form.
+    /// Reduces the form.
     pub(super) fn reduce(&mut self) -> &mut Composer {
         reduce::reduce(&mut self.standing, &mut [&mut self.room.t, &mut self.room.w, &mut self.room.k]);
         self
     }
 
-    /// The present value of the form that was taken up.
+    /// The current value of the form.
     pub(super) fn form(&self) -> Form {
         self.standing.store()
     }
 
-    /// A form of another discriminant would lead to anything, reduction without end included, so that
-    /// b² + |D| = 4ac is looked at in the lowest limb.
+    /// A form of another discriminant could lead to anything, even to an endless reduction, so b² + |D| = 4ac
+    /// is checked in the lowest limb.
     fn check(&self, form: &Form) {
         let [a, b, c] = [form.a(), form.b_magnitude(), form.c()].map(low_limb);
         let left = b.wrapping_mul(b).wrapping_add(self.low_limb);
@@ -249,8 +250,8 @@ impl Room {
         self.collect(&f2.b, false);
     }
 
-    /// t := k, not yet reduced, and a1, a2, c1 := a1/G, a2/G, c1·G, for the gcd d of a1 and a2 above 1
-    /// and its factor u.
+    /// t := k, not yet reduced, and a1, a2, c1 := a1/G, a2/G, c1·G, where d > 1 is the gcd of a1 and a2, and
+    /// u its factor.
     fn join(&mut self, c1: &Integer) {
         let Bezout { gcd: d, factor: u, .. } = self.bezout.clone();
         self.t.set_remainder(&self.s, &d);
@@ -276,7 +277,7 @@ impl Room {
         self.t.set_sum(&self.k, Sign::Minus, &x);
     }
 
-    /// The form of the basis and its R, which is P in a square, and S; reduced.
+    /// Computes the form from the basis, its R, which is P in a square, and S, and reduces it.
     fn collect(&mut self, b2: &Integer, square: bool) {
         let ShortBasis { px, qx, py, qy, .. } = &self.basis;
         let (rx, ry) = if square { (px, py) } else { (&self.rx, &self.ry) };

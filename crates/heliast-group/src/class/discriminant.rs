@@ -8,16 +8,16 @@ use sha2::{Digest, Sha256};
 const SEED_TAG: &[u8] = b"heliast/class-discriminant/v1";
 pub(super) const MIN_BITS: usize = 256;
 pub(super) const MAX_BITS: usize = 4096;
-/// Below this a seed has so little room that an attacker may have tried all of it.
+/// The least length of a seed in bytes: an attacker may have tried all shorter ones.
 const MIN_SEED: usize = 32;
-/// Chia's counter is the seed itself: 2^64 values do not run out.
+/// The least length of Chia's seeds in bytes. The seed itself is the counter, and 2^64 values are enough.
 const MIN_CHIA_SEED: usize = 8;
 
-/// The reason why a discriminant has no group.
+/// The reason why a discriminant is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadDiscriminant {
-    /// Fewer bits than the format or the caller allows.
+    /// It has fewer bits than the format or the caller allows.
     #[error("the discriminant has {bits} bits; at least {minimum} are needed")]
     TooShort {
         /// Bits of the discriminant.
@@ -25,7 +25,7 @@ pub enum BadDiscriminant {
         /// The least number of bits that was demanded.
         minimum: usize,
     },
-    /// More than 4096 bits.
+    /// It has more than 4096 bits.
     #[error("the discriminant has {0} bits; at most 4096 are supported")]
     TooLong(usize),
     /// −D modulo 8 is not 7.
@@ -42,17 +42,17 @@ pub enum BadDiscriminant {
         /// The least number of bytes.
         minimum: usize,
     },
-    /// A number of bits that is not allowed.
+    /// The number of bits is not allowed.
     #[error("a discriminant has a multiple of {step} bits from 256 to 4096, not {bits}")]
     Size {
-        /// The number of bits that was asked for.
+        /// The requested number of bits.
         bits: usize,
         /// A number that must divide it.
         step: usize,
     },
 }
 
-/// Size, residue and primality, in this order.
+/// Checks size, residue and primality, in this order.
 pub(super) fn check(magnitude: &Natural, minimum_bits: usize) -> Result<(), BadDiscriminant> {
     let (bits, minimum) = (magnitude.bits(), minimum_bits.max(MIN_BITS));
     if bits < minimum {
@@ -82,8 +82,8 @@ pub(super) fn from_seed(seed: &[u8], bits: usize) -> Result<Natural, BadDiscrimi
     }
 }
 
-/// chiavdf's `HashPrime(seed, bits, {0, 1, 2, bits − 1})`: the seed is a counter, which goes up before every
-/// hash and is not set back between candidates.
+/// chiavdf's `HashPrime(seed, bits, {0, 1, 2, bits − 1})`: the seed is a counter, which is incremented before
+/// every hash and not reset between candidates.
 pub(super) fn from_chia_seed(seed: &[u8], bits: usize) -> Result<Natural, BadDiscriminant> {
     check_request(seed, MIN_CHIA_SEED, bits, 8)?;
     let mut counter = seed.to_vec();

@@ -1,9 +1,9 @@
-//! Forms as bytes, in three quarters of the room of (a, b): `spec/class-group.md`.
+//! Forms as bytes, in three quarters of the length of (a, b): `spec/class-group.md`.
 //!
 //! Euclid's algorithm on (a, |b|) gives the first remainder r < √a and a t with r ≡ t·b (mod a), |t| ≤ √a.
-//! Then r² ≡ t²·D (mod a), so that a and t determine r by a square root of integers, and b ≡ r/t (mod a) if
-//! gcd(a, t) = 1. With a common factor g they determine b modulo a/g only: a/g and t/g are written, and the
-//! room that this saves holds g and the quotient of |b| by a/g (Dobson, Galbraith, Smith, "Trustless
+//! Then r² ≡ t²·D (mod a), so a and t determine r by a square root of integers, and b ≡ r/t (mod a) if gcd(a,
+//! t) = 1. With a common factor g they determine b only modulo a/g. Then a/g and t/g are written, and g and
+//! the quotient of |b| by a/g in the bytes that this saves (Dobson, Galbraith, Smith, "Trustless
 //! unknown-order groups", 2020, section 6).
 
 use super::Form;
@@ -45,7 +45,7 @@ impl Layout {
 pub(super) fn encode(bits: usize, form: &Form) -> Vec<u8> {
     let (a, b) = (form.a(), form.b_magnitude());
     let (t, t_is_negative) = if a == b { (Natural::zero(), false) } else { short_factor(a, b) };
-    // Where t = 0, b = a and there is nothing to divide.
+    // If t = 0, b = a and there is nothing to divide.
     let g = if t.is_zero() { Natural::one() } else { a.gcd(&t) };
     let short_a = a / &g;
     let quotient = if g.is_one() { Natural::zero() } else { b / &short_a };
@@ -64,7 +64,7 @@ pub(super) fn encode(bits: usize, form: &Form) -> Vec<u8> {
     bytes
 }
 
-/// The form that the bytes are the encoding of.
+/// Decodes a form.
 pub(super) fn decode(magnitude: &Natural, bytes: &[u8]) -> Result<Form, Malformed> {
     let layout = Layout::of(magnitude.bits());
     if bytes.len() != layout.len() {
@@ -81,7 +81,7 @@ pub(super) fn decode(magnitude: &Natural, bytes: &[u8]) -> Result<Form, Malforme
         Natural::from_be_bytes(field)
     });
     let a = short_a.mul(&g);
-    // Before anything that takes long: no a of a reduced form is longer.
+    // This check comes before slow computations: no a of a reduced form is longer.
     if a.is_zero() || 2 * a.bits() > magnitude.bits() + 1 {
         return Err(Malformed::NotReduced);
     }

@@ -1,4 +1,4 @@
-//! Reduced forms as they are kept.
+//! Reduced forms as they are stored.
 
 use crate::Malformed;
 use heliast_arith::Natural;
@@ -40,12 +40,12 @@ impl ClassForm {
         ClassForm { a: Natural::one(), b: Natural::one(), negative: false, c }
     }
 
-    /// Coefficients that are known to be a reduced form.
+    /// A form of coefficients that are known to be reduced.
     pub(super) fn trusted(a: Natural, b: Natural, negative: bool, c: Natural) -> ClassForm {
         ClassForm { a, b, negative, c }
     }
 
-    /// The form (a, ±b, c) of the discriminant −`magnitude`, if it is one that is reduced and primitive.
+    /// The form (a, ±b, c) of the discriminant −`magnitude`, if it is reduced and primitive.
     pub(super) fn reduced(
         a: &Natural,
         b: &Natural,

@@ -1,13 +1,12 @@
-//! Products of powers with signs, which free inverses allow.
+//! Products of powers with signed digits, because inverses are free.
 //!
-//! **Windows**, for few bases. Digits are odd and below 2^(w − 1) in absolute value, so that of
-//! every w columns at most one is not 0 and a table of 2^(w − 2) odd powers serves both signs
-//! (Solinas, "Efficient arithmetic on Koblitz curves", 2000, section 3). All bases share their
-//! squarings (Straus). For n bits: n squarings for all bases together, and n/(w + 1) products for
-//! each, in addition to its table of 2^(w − 2). For two exponents of 264 bits: 266 squarings and,
-//! on average, 102 products.
+//! **Windows**, for few bases. Digits are odd and below 2^(w − 1) in absolute value, so at most one of every
+//! w columns is not 0, and a table of 2^(w − 2) odd powers suffices for both signs (Solinas, "Efficient
+//! arithmetic on Koblitz curves", 2000, section 3). All bases share their squarings (Straus). For n bits: n
+//! squarings for all bases together, and n/(w + 1) products for each, in addition to its table of 2^(w − 2).
+//! For two exponents of 264 bits: 266 squarings and, on average, 102 products.
 //!
-//! **Buckets**, for many (`buckets.rs`).
+//! **Buckets**, for many bases (`buckets.rs`).
 
 mod buckets;
 
@@ -16,7 +15,7 @@ use crate::Group;
 use alloc::{vec, vec::Vec};
 use heliast_arith::Natural;
 
-/// Columns of a window at most.
+/// The greatest number of columns of a window.
 const WIDEST: u32 = 10;
 
 /// ∏ base^exponent; 1 for no bases.
@@ -29,7 +28,7 @@ pub(super) fn multiexp(group: &ClassGroup, powers: &[(&Form, &Natural)]) -> Form
     by_windows(group, &powers)
 }
 
-/// The same by windows, no exponent being 0.
+/// ∏ base^exponent by windows; no exponent is 0.
 fn by_windows(group: &ClassGroup, powers: &[(&Form, &Natural)]) -> Form {
     let mut composer = group.composer();
     let mut table = |(base, exponent): &(&Form, &Natural)| {
@@ -68,12 +67,13 @@ fn multiply(composer: &mut Composer, product: &mut Option<Form>, factor: &Form, 
     });
 }
 
-/// About the products for an exponent of this length in windows of this width, its table included.
+/// The approximate number of products for an exponent of this length in windows of this width, including its
+/// table.
 fn products(bits: usize, width: u32) -> usize {
     (1 << (width - 2)) + bits / (width as usize + 1)
 }
 
-/// The width that takes the fewest.
+/// The width with the fewest products.
 fn width(bits: usize) -> u32 {
     (2..=WIDEST).min_by_key(|width| products(bits, *width)).unwrap_or(2)
 }
@@ -143,7 +143,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(12))]
 
-        /// Both ways, with any width, give what squaring and multiplying gives.
+        /// Both methods, with any width, agree with squaring and multiplying.
         #[test]
         fn both_ways_agree_with_the_plain_one(
             exponents in prop::collection::vec(prop_oneof![any::<u128>(), Just(u128::MAX), 0u128..70], 0..8),
@@ -161,7 +161,7 @@ mod tests {
         }
     }
 
-    /// Buckets take over where they should, and a base that occurs often does no harm.
+    /// Buckets are used from the right length on, and a base may occur several times.
     #[test]
     fn long_lists_are_multiplied_by_buckets() {
         let group = ClassGroup::from_seed(&[7; 32], 256).unwrap();
@@ -176,8 +176,8 @@ mod tests {
         }
     }
 
-    /// The shapes of verification: alone, π and x with exponents of 256 bits; 1,000 combined, 2,000
-    /// elements of 384 bits and 1,000 of 128.
+    /// The shapes of verification: π and x with exponents of 256 bits for a single proof; 2,000 exponents of
+    /// 384 bits and 1,000 of 128 for 1,000 proofs combined.
     #[test]
     fn the_cost_of_verification() {
         let ones = |bits: usize| Natural::one().shl(bits).sub(&Natural::one()).unwrap();

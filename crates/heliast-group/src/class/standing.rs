@@ -1,13 +1,13 @@
 //! Properties of a discriminant that reveal elements of low order.
 //!
 //! - Composite |D| = p·q: the form (p, p, (p + q)/4), or its reduction, has order two.
-//! - |D| = 2^k − b²: (b + √D)/2 has the norm 2^(k−2) and is divisible by no integer, so that the (k−2)-th
-//!   power of the form (2, 1, c) is the identity. Mersenne primes are of this kind, with b = 1, and |D| =
-//!   4·a^n − b² is for any a: see Belabas, Kleinjung, Sanso, Wesolowski, *A note on the low order assumption
-//!   in class groups of imaginary quadratic number fields*.
+//! - |D| = 2^k − b²: (b + √D)/2 has the norm 2^(k−2) and is not divisible by an integer, so the (k−2)-th
+//!   power of the form (2, 1, c) is the identity. Mersenne primes are of this kind, with b = 1. |D| = 4·a^n −
+//!   b² has a similar structure for any a: see Belabas, Kleinjung, Sanso, Wesolowski, *A note on the low
+//!   order assumption in class groups of imaginary quadratic number fields*.
 //!
-//! The maker of D can hide such a structure, and no check here finds it. A discriminant from a seed
-//! has such a structure by chance only: such numbers are sparse.
+//! The maker of D can hide such a structure so that no check here finds it. A discriminant from a seed can
+//! have such a structure only by chance, and such numbers are rare.
 //!
 //! Cost, once for each group: one Baillie-PSW test and some forty square roots.
 
@@ -20,11 +20,11 @@ const UNKNOWN: u8 = 0;
 const ASSUMED: u8 = 1;
 const COMPOSITE: u8 = 2;
 const POWER_OF_TWO: u8 = 3;
-/// |D| = 2^k − b² is looked for with b up to 2^((bits + this)/2).
+/// |D| = 2^k − b² is searched for with b up to 2^((bits + `MARGIN`)/2).
 const MARGIN: usize = 40;
 
-/// The result of the checks of a discriminant, computed when it is asked for: callers that only
-/// compute in the group need not wait for it.
+/// The result of the checks of a discriminant. It is computed when it is needed: callers that only compute in
+/// the group need not wait for it.
 pub(super) struct Standing(AtomicU8);
 
 impl Standing {
@@ -32,7 +32,7 @@ impl Standing {
         Standing(AtomicU8::new(UNKNOWN))
     }
 
-    /// Of the discriminant −`magnitude`, always the same one.
+    /// The result for the discriminant −`magnitude`, which must be the same in all calls.
     pub(super) fn low_order(&self, magnitude: &Natural) -> LowOrder {
         let mut found = self.0.load(Relaxed);
         if found == UNKNOWN {
@@ -63,7 +63,7 @@ fn find(magnitude: &Natural) -> u8 {
 }
 
 /// Whether |D| = 2^k − b² for some k that is not much longer than |D|. In groups small enough to enumerate
-/// nearly every |D| is of this kind, and means nothing.
+/// nearly every |D| is of this kind, which has no meaning there.
 fn is_power_of_two_less_square(magnitude: &Natural) -> bool {
     let bits = magnitude.bits();
     (bits..=bits + MARGIN).any(|k| Natural::one().shl(k).sub(magnitude).is_some_and(|rest| rest.is_square()))

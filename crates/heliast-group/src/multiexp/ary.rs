@@ -1,20 +1,20 @@
 //! The simultaneous 2^w-ary method; for w = 1, Shamir's trick.
 //!
 //! ∏ x_i^e_i with one chain of squarings, w columns of the exponents at a time.
-//! 1. Table: ∏ x_i^E_i for all (E_1, ..., E_n) in {0, ..., 2^w − 1}^n but zero: an entry whose parts are all
-//!    even is the square of an earlier one, any other is an earlier one times a base.
+//! 1. Table: ∏ x_i^E_i for all (E_1, ..., E_n) in {0, ..., 2^w − 1}^n except zero. An entry whose parts are
+//!    all even is the square of an earlier one; any other is an earlier one times a base.
 //! 2. The exponents are cut at multiples of w into windows; those that are zero are skipped.
 //! 3. The chain of [`chain::evaluate`] over the windows.
 //!
 //! Table: 2^(nw) − 1 − n entries in addition to the bases, by 2^(n(w−1)) − 1 squarings and 2^(nw) −
 //! 2^(n(w−1)) − n products. Evaluation with m = ⌈b/w⌉ windows: at most (m − 1)·w squarings and m −
-//! 1 products; for uniform exponents, (1 − 2^(−nw))·m − 1 products, about.
+//! 1 products; for uniform exponents, about (1 − 2^(−nw))·m − 1 products.
 //!
-//! Where the paper prints something else: section 3.2 subtracts k instead of n from the table's products,
+//! Differences to the paper: section 3.2 subtracts k instead of n from the table's products,
 //! lets the E range over k parts, and its evaluation k·(1 − 2^((k−1)/w))/w is negative (Table 1 has the right
 //! (1 − 2^(−nw))·k/w); line 5 of Algorithm 2 multiplies only where *every* exponent's digit differs from
 //! zero, which loses factors (one of them suffices), and line 6 replaces A instead of multiplying it. Table 1
-//! leaves out that the first product is a copy.
+//! does not mention that the first product is a copy.
 //!
 //! Source: Attias, Vigneri, Dimitrov, section 3.2; Möller, *Algorithms for Multi-Exponentiation*, SAC 2001,
 //! section 2.

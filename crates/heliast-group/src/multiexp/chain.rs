@@ -12,10 +12,10 @@ pub(crate) struct Term {
 /// ∏ entries[entry]^(2^position), for terms whose positions do not increase; `None` for no terms.
 ///
 /// 1. A := the first term's entry.
-/// 2. For every further term, square A down to its position, as one run, and multiply by its entry.
+/// 2. For every further term, square A down to its position, in one run, and multiply by its entry.
 /// 3. Square A down to position 0.
 ///
-/// Cost: as many squarings as the first position says, and one product less than there are terms.
+/// Cost: as many squarings as the first position, and one product less than there are terms.
 pub(crate) fn evaluate<G: Group>(
     group: &G,
     entries: &[G::Elem],
@@ -46,7 +46,7 @@ pub(crate) fn join<G: Group>(group: &G, acc: &mut Option<G::Elem>, factor: G::El
     }
 }
 
-/// Counts what [`evaluate`] would do, from the positions alone.
+/// Counts the operations of [`evaluate`], from the positions alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counter {
     first: usize,
@@ -54,12 +54,12 @@ pub(crate) struct Counter {
 }
 
 impl Counter {
-    /// One more term; the order does not matter.
+    /// Adds a term; the order does not matter.
     pub(crate) fn term(self, position: usize) -> Counter {
         Counter { first: self.first.max(position), terms: self.terms + 1 }
     }
 
-    /// Both chains as one: their squarings are shared.
+    /// Joins two chains into one, which share their squarings.
     pub(crate) fn shared(self, other: Counter) -> Counter {
         Counter { first: self.first.max(other.first), terms: self.terms + other.terms }
     }

@@ -1,12 +1,12 @@
-//! Exponents as digits: their bits in columns, and the two ways of cutting columns into windows.
+//! Exponents as digits: their bits in columns, and the two ways to cut columns into windows.
 
 use super::chain::Counter;
 use alloc::{borrow::Cow, vec};
 use heliast_arith::Natural;
 
-/// n exponents as one row of columns: column j holds bit j of every exponent. Stored as one number whose bit
-/// j·n + i is bit j of exponent i, so that a window of columns is a run of bits, and finding a column that is
-/// not zero is counting leading zeros of limbs: no exponent is read bit by bit.
+/// n exponents as one row of columns: column j holds bit j of every exponent. They are stored as one number
+/// whose bit j·n + i is bit j of exponent i. So a window of columns is a range of bits, and a column that is
+/// not zero is found by counting leading zeros of limbs: no exponent is read bit by bit.
 pub(crate) struct Columns<'a> {
     limbs: Cow<'a, [u64]>,
     rows: usize,
@@ -25,7 +25,7 @@ impl<'a> Columns<'a> {
         Columns { limbs: Cow::Borrowed(exponent.limbs()), rows: 1 }
     }
 
-    /// Several exponents side by side; no more than fit a table index.
+    /// Several exponents together; no more than fit into a table index.
     pub(crate) fn joint(exponents: &[&'a Natural]) -> Columns<'a> {
         let rows = exponents.len();
         if let [exponent] = exponents {
@@ -48,7 +48,7 @@ impl<'a> Columns<'a> {
     }
 
     /// Windows of at most `width` columns that begin and end with a column that is not zero, from the most
-    /// significant one on: the longest such window below the last one, each time.
+    /// significant one on. Each is the longest such window below the last one.
     pub(crate) fn sliding(&self, width: usize) -> impl Iterator<Item = Digit> {
         let mut below = self.limbs.len() * 64;
         core::iter::from_fn(move || {

@@ -1,7 +1,7 @@
 //! Exact means for exponents whose bits are independent and uniform.
 //!
-//! A column of r exponents is zero with probability q = 2^(−r), independently of all others; p = 1 − q. All
-//! that the algorithms cost follows from how many windows there are and where the first one ends.
+//! A column of r exponents is zero with probability q = 2^(−r), independently of all others; p = 1 − q. The
+//! costs of the algorithms follow from the number of windows and the end of the first one.
 
 /// A number of operations on average.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -30,11 +30,11 @@ pub(crate) fn zero(n: usize) -> f64 {
     power(0.5, n)
 }
 
-/// The widest window, plus one: how far the recurrence of [`sliding`] looks back.
+/// The widest window plus one, which is the number of earlier terms in the recurrence of [`sliding`].
 const HISTORY: usize = 17;
 
 /// The mean number of sliding windows of `w` columns in `bits` columns: N(j) = q·N(j − 1) + p·(1 + N(j − w)),
-/// since a column of zeros is passed and any other begins a window.
+/// since a column of zeros is skipped and any other column begins a window.
 pub(crate) fn sliding(bits: usize, w: usize, rows: usize) -> f64 {
     let q = zero(rows);
     let mut means = [0.0; HISTORY];
@@ -45,8 +45,8 @@ pub(crate) fn sliding(bits: usize, w: usize, rows: usize) -> f64 {
     means[bits % HISTORY]
 }
 
-/// The mean position of the first sliding window, which is the number of squarings; of the highest one among
-/// `chains` independent rows of columns, for interleaving. 0 where there are no columns.
+/// The mean position of the first sliding window, which is the number of squarings. For interleaving, the
+/// highest one among `chains` independent rows of columns counts. 0 if there are no columns.
 ///
 /// The mean is the sum over x of P(position > x). With the top column c, which has probability p·q^(b−1−c),
 /// the window reaches down to low = max(c + 1 − w, 0), and its position exceeds x < c if x < low, or if the
@@ -65,7 +65,7 @@ pub(crate) fn first_sliding(bits: usize, w: usize, rows: usize, chains: usize) -
 }
 
 /// For windows at multiples of `w`: the mean number of those that are not zero, and the mean position of the
-/// first, 0 where there are no columns.
+/// first, 0 if there are no columns.
 pub(crate) fn fixed(bits: usize, w: usize, rows: usize) -> (f64, f64) {
     let (mut count, mut first, mut none_above) = (0.0, 0.0, 1.0);
     for window in (0..bits.div_ceil(w)).rev() {

@@ -5,12 +5,12 @@
 //!    significant bit on.
 //! 3. The chain of [`chain::evaluate`] over all bases' windows, ordered by position.
 //!
-//! Table: n·2^(w−1) entries, by n squarings (none for w = 1) and n·(2^(w−1) − 1) products.
-//! Evaluation: b − w squarings, about, and at most b − 1; n·b/(w + 1) products for uniform exponents, about,
-//! and at most n·⌈b/w⌉ − 1. Exponents of different lengths cost what each has.
+//! Table: n·2^(w−1) entries, by n squarings (none for w = 1) and n·(2^(w−1) − 1) products. Evaluation: about
+//! b − w squarings, and at most b − 1. About n·b/(w + 1) products for uniform exponents, and at most n·⌈b/w⌉
+//! − 1. With exponents of different lengths, each has the cost of its own length.
 //!
-//! Where the paper prints something else: section 3.4 has all powers with E_i in [0, 2^w − 1] in the table,
-//! Table 1 (rightly) the n·2^(w−1) odd ones, but counts no squarings in the evaluation.
+//! Differences to the paper: section 3.4 has all powers with E_i in [0, 2^w − 1] in the table. Table 1 has,
+//! correctly, the n·2^(w−1) odd ones, but counts no squarings in the evaluation.
 //!
 //! Source: Möller, section 3; Attias, Vigneri, Dimitrov, section 3.4.
 
@@ -33,8 +33,8 @@ pub(crate) fn evaluate<G: Group>(
     chain::evaluate(group, entries, Merged::new(exponents, w))
 }
 
-/// All windows of all bases by descending position: a list for each position, whose links lie in one vector.
-/// Linear in the number of bits and windows, for any number of bases.
+/// All windows of all bases by descending position: a list for each position, whose links are in one vector.
+/// The cost is linear in the number of bits and windows, for any number of bases.
 struct Merged {
     heads: Vec<Option<usize>>,
     links: Vec<(usize, Option<usize>)>,

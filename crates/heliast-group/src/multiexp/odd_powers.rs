@@ -1,4 +1,4 @@
-//! Tables of odd powers: what separate powers and interleaving keep for each base.
+//! Tables of odd powers, which separate powers and interleaving keep for each base.
 
 use crate::{Counts, Group};
 use alloc::vec::Vec;

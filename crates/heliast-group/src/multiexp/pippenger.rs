@@ -7,13 +7,14 @@
 //!    of running products.
 //! 4. Multiply the result by it.
 //!
-//! No table: the bases are used as they are. A window in which m digits differ from zero, the largest being
-//! D, takes m + D − 2 products, the first of each bucket and of each running product being copies, and one
-//! more to join the windows above. At most (W − 1)·c squarings for W = ⌈b/c⌉ windows, and W·(n + 2^c − 2) − 1
-//! products.
+//! No table: the bases are used as they are. A window in which m digits differ from zero and the largest is D
+//! takes m + D − 2 products, because the first of each bucket and of each running product is a copy. One more
+//! product joins the windows above. There are at most (W − 1)·c squarings for W = ⌈b/c⌉ windows, and W·(n +
+//! 2^c − 2) − 1 products.
 //!
 //! Source: Pippenger, *On the evaluation of powers and monomials*, SIAM J. Comput. 9 (1980), in the form
-//! known as the bucket method. It is not in the paper, which leaves n > 2 to future work.
+//! known as the bucket method. It is not in the paper of Attias, Vigneri and Dimitrov, which leaves n > 2 to
+//! future work.
 
 use super::{
     chain::{join, square},

@@ -1,6 +1,6 @@
 //! The choice of a strategy: estimated operations times their cost.
 //!
-//! An estimate takes some nanoseconds, so that choosing costs nothing next to a single product; the
+//! An estimate takes some nanoseconds, so the choice costs much less than a single product; the
 //! exact means of [`Strategy::expected`] would cost as much as the exponentiation. The tests
 //! compare the two.
 
@@ -14,11 +14,11 @@ pub struct OpCost {
     pub square: f64,
     /// A product of two elements.
     pub product: f64,
-    /// Finding a window in the exponents and ending a run of squarings at it.
+    /// Finding a window in the exponents, and ending a run of squarings there.
     pub window: f64,
 }
 
-/// Ratios that hold within a tenth or two on all kernels of `arith`, from 1024 bits on.
+/// These ratios are right within a tenth or two on all kernels of `arith`, from 1024 bits on.
 impl Default for OpCost {
     fn default() -> OpCost {
         OpCost { square: 0.8, product: 1.0, window: 0.02 }
@@ -30,9 +30,9 @@ impl Default for OpCost {
 pub struct Shape {
     /// The number of exponents.
     pub bases: usize,
-    /// The bits of the longest.
+    /// The bits of the longest exponent.
     pub longest: usize,
-    /// The bits of all of them together.
+    /// The bits of all exponents together.
     pub total: usize,
 }
 
@@ -52,11 +52,11 @@ impl Shape {
     }
 }
 
-/// The strategy that is expected to be the cheapest, its table included.
+/// The strategy that is expected to be the cheapest, including its table.
 ///
 /// One base: separate powers. More: simultaneous sliding windows, interleaving or buckets. The 2^w-ary method
-/// is not considered: its table takes the products of YLL's and more squarings, and its windows are never
-/// fewer.
+/// is not considered: its table takes as many products as YLL's and more squarings, and it never has fewer
+/// windows.
 pub fn plan(shape: Shape, cost: &OpCost) -> Strategy {
     let Shape { bases, .. } = shape;
     let price = |strategy| (strategy, estimate(strategy, shape, cost));
@@ -82,7 +82,7 @@ fn valley(mut priced: impl Iterator<Item = (Strategy, f64)>) -> Option<(Strategy
     Some(least)
 }
 
-/// About what `strategy` costs, one that [`plan`] considers.
+/// The approximate cost of `strategy`, which is one that [`plan`] considers.
 fn estimate(strategy: Strategy, shape: Shape, cost: &OpCost) -> f64 {
     let Shape { bases, longest, total } = shape;
     let (n, b) = (bases as f64, longest as f64);
@@ -96,7 +96,7 @@ fn estimate(strategy: Strategy, shape: Shape, cost: &OpCost) -> f64 {
             windows = sliding_windows(b, width, expected::zero(bases));
         }
         Strategy::Pippenger { .. } => {
-            // As many bases as there would be if all exponents were as long as the longest.
+            // The number of bases if all exponents were as long as the longest.
             let full_bases = total as f64 / b.max(1.0);
             let buckets = |width: usize| {
                 let digits = (1u64 << width) as f64;
@@ -120,9 +120,10 @@ fn estimate(strategy: Strategy, shape: Shape, cost: &OpCost) -> f64 {
     squarings * cost.square + products * cost.product + windows * cost.window
 }
 
-/// About the mean of [`expected::sliding`]: renewals at distances w + G, for G geometric with mean q/p, of
-/// which the first comes after G columns. For b columns that is b/μ + (σ² + μ² − μ)/(2μ²) − (q/p)/μ, with μ
-/// and σ² mean and variance of the distance, up to a remainder that vanishes with growing b.
+/// The approximate mean of [`expected::sliding`]. Windows are renewals at distances w + G, where G is
+/// geometric with mean q/p, and the first comes after G columns. For b columns the mean is b/μ + (σ² + μ² −
+/// μ)/(2μ²) − (q/p)/μ, where μ and σ² are mean and variance of the distance, up to a remainder that vanishes
+/// with growing b.
 fn sliding_windows(b: f64, w: f64, q: f64) -> f64 {
     let (pause, variance) = (q / (1.0 - q), q / ((1.0 - q) * (1.0 - q)));
     let mean = w + pause;
@@ -148,7 +149,7 @@ mod tests {
             for bases in [1, 2, 3, 4, 6, 8, 16, 50, 200] {
                 for bits in [1, 2, 3, 5, 8, 16, 33, 64, 128, 256, 512, 1024, 4096] {
                     let chosen = plan(Shape::uniform(bases, bits), &cost);
-                    // The means of wide buckets take long to sum, and few bases never want them.
+                    // The means of wide buckets take long to sum, and they are never the best for few bases.
                     let all = Strategy::all().filter(|s| s.applies(bases).is_ok());
                     let all = all.filter(|s| !matches!(s, Strategy::Pippenger { c } if *c > 9));
                     let best = all.map(|s| priced(s, bases, bits, &cost)).fold(f64::INFINITY, f64::min);

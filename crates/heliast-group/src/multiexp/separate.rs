@@ -1,6 +1,6 @@
 //! SEPARATE: each power by itself, and then their product.
 //!
-//! ∏ x_i^e_i with nothing shared. For each i:
+//! ∏ x_i^e_i without shared squarings. For each i:
 //! 1. Table: the odd powers of x_i below 2^w.
 //! 2. e_i is cut into windows of at most w bits that begin and end in a 1, from the most significant bit on.
 //! 3. The chain of [`chain::evaluate`] over these windows.
@@ -9,11 +9,10 @@
 //! w = 5 at 240 to 671 bits is the library function that the paper measured as SEPARATE (OpenSSL's
 //! `BN_mod_exp`, with its window sizes).
 //!
-//! Cost for n bases and b-bit exponents, in addition to the table of [`odd_powers`]: about n·(b −
-//! w) squarings and n·b/(w + 1) products; at most n·(b − 1) squarings and n·⌈b/w⌉ − 1 products. The
-//! paper's Table 1 says k for all of it, and section 3.1 k for each power and n − 1 products;
-//! square-and-multiply takes k − 1 squarings and k/2 products on average for each power, so 3k for
-//! two.
+//! Cost for n bases and b-bit exponents, in addition to the table of [`odd_powers`]: about n·(b − w)
+//! squarings and n·b/(w + 1) products; at most n·(b − 1) squarings and n·⌈b/w⌉ − 1 products. The paper's
+//! Table 1 has k for everything, and section 3.1 has k for each power and n − 1 products. Square-and-multiply
+//! takes k − 1 squarings and k/2 products on average for each power, so 3k for two.
 //!
 //! Source: Attias, Vigneri, Dimitrov, *Rethinking Modular Multi-Exponentiation in Real-World Applications*,
 //! section 3.1; Menezes, van Oorschot, Vanstone, *Handbook of Applied Cryptography*, algorithm 14.85.

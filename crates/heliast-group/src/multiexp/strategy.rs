@@ -9,8 +9,8 @@ use heliast_arith::Natural;
 /// An algorithm for ∏ base^exponent with its window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Strategy {
-    /// Each power by itself, in sliding windows of up to `w` bits, 1 to 8; then the products. With w = 1,
-    /// square-and-multiply.
+    /// Each power by itself, in sliding windows of up to `w` bits, 1 to 8; then the products. With w = 1 this
+    /// is square-and-multiply.
     Separate {
         /// Bits of a window.
         w: usize,
@@ -37,45 +37,45 @@ pub enum Strategy {
     },
 }
 
-/// The operations of a multi-exponentiation: those that depend on the bases only, and can be done beforehand,
+/// The operations of a multi-exponentiation: those that depend only on the bases and can be done in advance,
 /// and the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// For the table.
+    /// The operations for the table.
     pub precomputation: Counts,
-    /// With the table.
+    /// The operations with the table.
     pub evaluation: Counts,
 }
 
-/// The same on average.
+/// The mean cost of a multi-exponentiation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MeanCost {
-    /// For the table: always the same.
+    /// The operations for the table, which are always the same.
     pub precomputation: Mean,
-    /// With the table.
+    /// The operations with the table.
     pub evaluation: Mean,
 }
 
 impl Cost {
-    /// Table and evaluation.
+    /// The operations of table and evaluation.
     pub fn total(self) -> Counts {
         self.precomputation + self.evaluation
     }
 }
 
 impl MeanCost {
-    /// Squarings and products, of table and evaluation.
+    /// The sum of squarings and products, of table and evaluation.
     pub fn total(self) -> f64 {
         let Mean { squarings, products } = self.precomputation;
         squarings + products + self.evaluation.squarings + self.evaluation.products
     }
 }
 
-/// The largest joint table has 2^12 entries: beyond, building it costs more than any evaluation saves.
+/// The largest joint table has 2^12 entries: a larger one costs more than any evaluation saves.
 const MAX_JOINT_BITS: usize = 12;
 
 impl Strategy {
-    /// All there are, of every family with every width; those of the paper first.
+    /// All strategies, of every family with every width, those of the paper first.
     pub fn all() -> impl Iterator<Item = Strategy> {
         (1..=8)
             .map(|w| Strategy::Separate { w })
@@ -85,8 +85,8 @@ impl Strategy {
             .chain((1..=16).map(|c| Strategy::Pippenger { c }))
     }
 
-    /// The separate powers that libraries compute: the window that OpenSSL's `BN_mod_exp` takes for exponents
-    /// of this many bits, which the paper measured as SEPARATE.
+    /// The separate powers that libraries compute: with the window of OpenSSL's `BN_mod_exp` for exponents of
+    /// this many bits, which the paper measured as SEPARATE.
     pub fn separate(bits: usize) -> Strategy {
         let w = match bits {
             0..24 => 1,
@@ -120,7 +120,7 @@ impl Strategy {
         }
     }
 
-    /// Whether it serves this many bases.
+    /// Whether the strategy can be used for this many bases.
     ///
     /// # Errors
     /// If the window is outside its range, or a joint table would exceed 2^12 entries.
@@ -140,7 +140,7 @@ impl Strategy {
         Ok(())
     }
 
-    /// The number of elements in its table, the bases among them.
+    /// The number of elements in its table, including the bases.
     ///
     /// # Errors
     /// As for [`Strategy::applies`].
@@ -157,7 +157,7 @@ impl Strategy {
         })
     }
 
-    /// Exactly what a group does for ∏ base_i^exponent_i with these exponents, table and all.
+    /// The exact operations for ∏ base_i^exponent_i with these exponents, including the table.
     ///
     /// # Errors
     /// As for [`Strategy::applies`].
@@ -174,7 +174,7 @@ impl Strategy {
         Ok(Cost { precomputation, evaluation })
     }
 
-    /// The mean cost for exponents drawn uniformly from [0, 2^bits): exact, in time proportional to `bits`.
+    /// The exact mean cost for exponents drawn uniformly from [0, 2^bits), in time proportional to `bits`.
     ///
     /// # Errors
     /// As for [`Strategy::applies`].
@@ -192,7 +192,7 @@ impl Strategy {
         Ok(MeanCost { precomputation, evaluation })
     }
 
-    /// The cost that no exponents of at most `bits` bits exceed, and some reach.
+    /// The greatest cost for exponents of at most `bits` bits.
     ///
     /// # Errors
     /// As for [`Strategy::applies`].
@@ -220,7 +220,7 @@ impl Strategy {
         })
     }
 
-    /// The table; the strategy applies.
+    /// The table; the strategy can be used for these bases.
     pub(crate) fn precompute<G: Group>(self, group: &G, bases: &[&G::Elem]) -> Vec<G::Elem> {
         match self {
             _ if bases.is_empty() => Vec::new(),
@@ -231,7 +231,7 @@ impl Strategy {
         }
     }
 
-    /// The product, from the table that [`Strategy::precompute`] makes of as many bases as there are
+    /// The product, from the table that [`Strategy::precompute`] makes for as many bases as there are
     /// exponents.
     pub(crate) fn evaluate<G: Group>(
         self,

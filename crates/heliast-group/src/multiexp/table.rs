@@ -1,12 +1,12 @@
-//! Tables that are kept: for bases known beforehand.
+//! Tables that are kept, for bases that are known in advance.
 
 use super::{MultiexpError, Strategy};
 use crate::{Counts, Group};
 use alloc::vec::Vec;
 use heliast_arith::Natural;
 
-/// The values that a strategy computes from the bases alone, for any number of
-/// multi-exponentiations with them.
+/// The values that a strategy computes from the bases alone, for any number of multi-exponentiations with
+/// these bases.
 #[derive(Clone, Debug)]
 pub struct Table<G: Group> {
     group: G,
@@ -29,33 +29,33 @@ impl<G: Group> Table<G> {
     /// ∏ base_i^exponent_i, in variable time.
     ///
     /// # Errors
-    /// If there are not as many exponents as bases.
+    /// If the numbers of exponents and bases differ.
     pub fn multiexp(&self, exponents: &[&Natural]) -> Result<G::Elem, MultiexpError> {
         self.check(exponents)?;
         let product = self.strategy.evaluate(&self.group, &self.entries, exponents);
         Ok(product.unwrap_or_else(|| self.group.identity()))
     }
 
-    /// Exactly what [`Table::multiexp`] costs with these exponents.
+    /// The exact cost of [`Table::multiexp`] with these exponents.
     ///
     /// # Errors
-    /// If there are not as many exponents as bases.
+    /// If the numbers of exponents and bases differ.
     pub fn cost(&self, exponents: &[&Natural]) -> Result<Counts, MultiexpError> {
         self.check(exponents)?;
         Ok(self.strategy.cost(exponents)?.evaluation)
     }
 
-    /// The algorithm that it serves.
+    /// The algorithm of the table.
     pub fn strategy(&self) -> Strategy {
         self.strategy
     }
 
-    /// The number of elements that it holds.
+    /// The number of elements in the table.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether it holds none, for want of bases.
+    /// Whether the table is empty, because there are no bases.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

@@ -11,7 +11,7 @@ fn slow_pow<G: Group>(group: &G, base: &G::Elem, exponent: u64) -> G::Elem {
     (0..exponent).fold(group.identity(), |acc, _| group.mul(&acc, base))
 }
 
-/// The units modulo 759, modulo ±1: small enough to enumerate, large enough that mistakes show.
+/// The units modulo 759, modulo ±1: small enough to enumerate, and large enough to detect mistakes.
 fn toy() -> RsaGroup {
     RsaGroup::unchecked(&Natural::from(3 * 11 * 23u64))
 }
@@ -120,7 +120,7 @@ fn misuse_is_named() {
     assert_eq!(table.cost(&[&one; 3]), Err(MultiexpError::Exponents { expected: 2, found: 3 }));
 }
 
-/// The numbers in the papers, or where those are wrong, the right ones.
+/// The numbers in the papers, or the right ones if those are wrong.
 #[test]
 fn tables_cost_what_their_formulas_say() {
     let group = Counting::new(toy());
@@ -159,7 +159,7 @@ fn tables_cost_what_their_formulas_say() {
 #[test]
 fn the_worst_case_is_reached() {
     let tight = |bits: usize, w: usize| {
-        // A one at the beginning of every window of w bits, from the most significant one on.
+        // A 1 at the beginning of every window of w bits, from the most significant one on.
         (0..bits).rev().step_by(w).fold(Natural::zero(), |sum, bit| sum.add(&Natural::one().shl(bit)))
     };
     for bits in [1, 2, 7, 64, 65, 256] {
@@ -180,7 +180,7 @@ fn the_worst_case_is_reached() {
     }
 }
 
-/// The means, exactly: over all exponents of a few bits.
+/// The exact means, over all exponents of a few bits.
 #[test]
 fn expected_costs_are_the_means() {
     for (n, bits) in [(1, 1), (1, 2), (1, 7), (1, 10), (2, 1), (2, 3), (2, 6), (3, 4)] {

@@ -1,4 +1,4 @@
-//! Measuring strategies on this machine. The clock comes from the caller: libraries have none.
+//! Measurements of strategies on this machine. The caller passes the clock: libraries have none.
 
 use super::{OpCost, Strategy, Table};
 use crate::Group;
@@ -7,13 +7,14 @@ use core::{hint::black_box, time::Duration};
 use heliast_arith::Natural;
 use sha2::{Digest, Sha256};
 
-/// The least time of one sample, so that the clock's grain and its own time do not matter.
+/// The least time of one sample, so that the clock's resolution and cost do not matter.
 const SAMPLE: Duration = Duration::from_micros(30);
 /// Short exponents are summed over several pairs, up to this many bits or [`MAX_DRAWS`] of them: one pair of
-/// four bits says little.
+/// four bits is not enough.
 const DRAWN_BITS: usize = 2048;
 const MAX_DRAWS: usize = 32;
-/// A strategy that was slower than the best by more than this factor, after [`FAIR`] samples, is out.
+/// A strategy that is slower than the best by more than this factor after [`FAIR`] samples is not measured
+/// further.
 const HOPELESS: f64 = 1.2;
 const FAIR: u32 = 5;
 
@@ -22,18 +23,18 @@ const FAIR: u32 = 5;
 pub struct Timing {
     /// The strategy.
     pub strategy: Strategy,
-    /// Nanoseconds of one multi-exponentiation, its table included: for every draw of exponents the least of
-    /// the samples, and the mean of these.
+    /// Nanoseconds of one multi-exponentiation, including its table: the mean over all draws of exponents of
+    /// the least sample for each draw.
     pub nanoseconds: f64,
-    /// The number of samples of each draw: few for strategies that were out of the race early.
+    /// The number of samples of each draw: few for strategies that were excluded early.
     pub samples: u32,
 }
 
 /// Lets `candidates` compute ∏ base_i^exponent_i for the same pseudo-random exponents of exactly `bits` bits,
-/// in turns, until `budget` is used up; each has one turn at least. The fastest comes first. Candidates that
-/// do not serve this number of bases are left out.
+/// in turns, until `budget` is used up; each has at least one turn. The fastest comes first. Candidates that
+/// cannot be used for this number of bases are left out.
 ///
-/// `now` is any steady clock.
+/// `now` is any monotonic clock.
 pub fn race<G: Group>(
     group: &G,
     bases: usize,
@@ -70,7 +71,7 @@ pub fn race<G: Group>(
 }
 
 /// A candidate with its best times. Every draw is timed by itself: the shorter a sample, the likelier that
-/// nothing else ran meanwhile.
+/// nothing else ran at the same time.
 struct Racer {
     strategy: Strategy,
     repeats: u32,
@@ -85,7 +86,7 @@ impl Racer {
         Some(Racer { strategy, repeats: 1, least: vec![f64::INFINITY; draws], samples: 0 })
     }
 
-    /// One sample of every draw.
+    /// Takes one sample of every draw.
     fn run(&mut self, now: &mut impl FnMut() -> Duration, work: impl Fn(Strategy, usize)) {
         for draw in 0..self.least.len() {
             let took = time(now, || (0..self.repeats).for_each(|_| work(self.strategy, draw)));
@@ -111,8 +112,8 @@ impl Racer {
     }
 }
 
-/// The strategies worth racing for `bases` bases and exponents of `bits` bits: separate powers as libraries
-/// compute them, and those whose expected operations cost at most half more than the fewest.
+/// The strategies worth measuring for `bases` bases and exponents of `bits` bits: separate powers as
+/// libraries compute them, and those whose expected operations cost at most 1.5 times the least.
 pub fn candidates(bases: usize, bits: usize) -> Vec<Strategy> {
     let OpCost { square, product, .. } = OpCost::default();
     let price = |strategy: Strategy| {
@@ -122,7 +123,7 @@ pub fn candidates(bases: usize, bits: usize) -> Vec<Strategy> {
         Some((strategy, table + evaluation))
     };
     let all = Strategy::all().filter(|strategy| match strategy {
-        // The same as 2^w-ary with w = 1.
+        // This is the same as 2^w-ary with w = 1.
         Strategy::Yll { w: 1 } => false,
         // Buckets are for many bases, and their means take long to sum.
         Strategy::Pippenger { .. } => bases > 4,
@@ -146,7 +147,7 @@ pub fn modulus(bits: usize) -> Natural {
 /// The cost of operations in this group on this machine, in nanoseconds, for
 /// [`plan`](super::plan()). Takes some milliseconds.
 ///
-/// A window's cost is the time of a double exponentiation less that of its operations.
+/// A window's cost is the time of a double exponentiation minus that of its operations.
 pub fn op_cost<G: Group>(group: &G, mut now: impl FnMut() -> Duration) -> OpCost {
     const RUN: u32 = 256;
     const SAMPLES: usize = 64;
@@ -185,7 +186,7 @@ fn time(now: &mut impl FnMut() -> Duration, work: impl FnOnce()) -> Duration {
     now().saturating_sub(began)
 }
 
-/// The least of some samples, in nanoseconds.
+/// The least of `samples` samples, in nanoseconds.
 fn least(samples: usize, mut sample: impl FnMut() -> Duration) -> f64 {
     (0..samples).map(|_| sample().as_nanos() as f64).fold(f64::INFINITY, f64::min)
 }

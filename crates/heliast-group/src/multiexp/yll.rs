@@ -2,24 +2,24 @@
 //!
 //! ∏ x_i^e_i with one chain of squarings and windows of w columns that begin and end where some exponent has
 //! a 1.
-//! 1. Table: ∏ x_i^E_i for all (E_1, ..., E_n) in {0, ..., 2^w − 1}^n of which at least one part is odd.
-//!    Those with parts 0 and 1 are products of bases; any other is an entry with the same parities, one part
-//!    of which is smaller by 2, times that base's square.
-//! 2. From the most significant column on: a column of zeros is passed; otherwise a window of w columns is
-//!    taken (fewer at the end), its lower columns of zeros are cut off.
+//! 1. Table: ∏ x_i^E_i for all (E_1, ..., E_n) in {0, ..., 2^w − 1}^n with at least one odd part. Entries
+//!    with parts 0 and 1 are products of bases. Any other is an entry with the same parities, of which one
+//!    part is smaller by 2, times that base's square.
+//! 2. From the most significant column on, a column of zeros is skipped. Otherwise a window of w columns is
+//!    taken (fewer at the end), and its lower columns of zeros are cut off.
 //! 3. The chain of [`chain::evaluate`] over the windows.
 //!
-//! Table: 2^(nw) − 2^(n(w−1)) − n entries in addition to the bases, a product each, and n squarings
-//! of bases where w > 1. Evaluation: b − w squarings, about, and at most b − 1; b/(w + 1/(2^n − 1))
-//! products for uniform exponents, about, and at most ⌈b/w⌉ − 1. The exact mean is
+//! Table: 2^(nw) − 2^(n(w−1)) − n entries in addition to the bases, by one product each, and n squarings of
+//! bases if w > 1. Evaluation: about b − w squarings, and at most b − 1. About b/(w + 1/(2^n − 1)) products
+//! for uniform exponents, and at most ⌈b/w⌉ − 1. The exact mean is
 //! [`Strategy::expected`](super::Strategy::expected).
 //!
-//! Where the paper prints something else: Algorithm 3, line 7, max(j − w, 1) would leave columns 0 and 1 out;
-//! it is max(j − w, −1). Line 5 squares a (for A), and line 16, the product, belongs behind the loop of line
+//! Differences to the paper: in Algorithm 3, line 7, max(j − w, 1) would leave out columns 0 and 1; it is
+//! max(j − w, −1). Line 5 squares a in place of A, and line 16, the product, belongs after the loop of line
 //! 13, not into it. Section 3.3 leaves out the n squarings for the table; Table 1 prints the evaluation as
-//! k·(1/(w + 1/2^(n−1)) − 1) − 1, which is negative and has n − 1 in an exponent that should be 2^n − 1 as a
-//! whole; meant is k·(1 + 1/(w + 1/(2^n − 1))) − 1. What the table saves, "25 % of the precomputations", is
-//! 2^(−n) of them: right for two bases.
+//! k·(1/(w + 1/2^(n−1)) − 1) − 1, which is negative and has n − 1 in an exponent, where 2^n − 1 is meant; the
+//! right value is k·(1 + 1/(w + 1/(2^n − 1))) − 1. The saving of the table, "25 % of the precomputations", is
+//! 2^(−n) of them, which is 25 % only for two bases.
 //!
 //! Source: Attias, Vigneri, Dimitrov, section 3.3; Yen, Laih, Lenstra, *Multi-exponentiation*, IEE Proc. 141
 //! (1994); Möller, section 2.
@@ -37,7 +37,7 @@ pub(crate) fn table_len(bases: usize, w: usize) -> usize {
     (1 << (bases * w)) - (1 << (bases * (w - 1)))
 }
 
-/// Digits in ascending order, those left out whose lowest column is zero.
+/// The index of a digit in ascending order, without the digits whose lowest column is zero.
 fn index(digit: usize, bases: usize) -> usize {
     let (high, low) = (digit >> bases, digit & ((1 << bases) - 1));
     high * ((1 << bases) - 1) + low - 1

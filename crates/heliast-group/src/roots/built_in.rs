@@ -1,4 +1,4 @@
-//! The fields that come with the program.
+//! The built-in fields.
 
 /// The seed of every built-in field.
 pub(super) const SEED: &[u8] = b"Heliast: chains of square roots, built-in field";

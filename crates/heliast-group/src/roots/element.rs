@@ -3,7 +3,7 @@
 use heliast_arith::Natural;
 
 /// A number in [1, p − 1] for the p of the [`RootField`](crate::RootField) that made it. In another field it
-/// gives meaningless results, never undefined behaviour.
+/// gives results without meaning, never undefined behaviour.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RootElement(Natural);
 

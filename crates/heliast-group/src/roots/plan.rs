@@ -1,15 +1,15 @@
 //! The exponent (p + 1)/4 cut into windows, once for a whole delay.
 //!
 //! A window is an odd digit d of at most w bits at a position i; the exponent is Σ d·2^i. There are two ways
-//! to the power:
+//! to compute the power:
 //!
 //! - [`Windows`], on one core, from the left: square down to the end of a window, then multiply by x^d from a
-//!   table. The exponent does not change, so the table has only the digits that pay: one that serves a single
-//!   window costs as much to make as it saves.
-//! - [`Ladder`], on two cores, from the right (Yao, *On the evaluation of powers*, 1976): one core does
-//!   nothing but square x, and the other multiplies x^(2^i) into the bucket of d. Only digits of a few bits
-//!   have buckets, and the last positions have the digit 1 alone, so that the buckets are combined while the
-//!   first core still squares, and one product is left when it ends.
+//!   table. The exponent does not change, so the table has only the digits that are worth it: a digit for a
+//!   single window costs as much as it saves.
+//! - [`Ladder`], on two cores, from the right (Yao, *On the evaluation of powers*, 1976): one core only
+//!   squares x, and the other multiplies x^(2^i) into the bucket of d. Only digits of a few bits have
+//!   buckets, and the last positions have only the digit 1. So the buckets are combined while the first core
+//!   still squares, and one product is left when it ends.
 
 use alloc::{
     collections::{BTreeMap, BTreeSet},
@@ -18,7 +18,7 @@ use alloc::{
 };
 use heliast_arith::Natural;
 
-/// The digit of the windows of an exponent.
+/// A digit of the windows of an exponent.
 type Digit = u16;
 
 /// The plan of one core.
@@ -28,14 +28,14 @@ pub(super) struct Windows {
     pub(super) digits: Vec<Digit>,
     /// The place in the table of the highest window.
     pub(super) first: usize,
-    /// From the left: squarings up to the end of a window, and its place in the table.
+    /// The other windows, from the left: the squarings up to the end of a window, and its place in the table.
     pub(super) rest: Vec<(u64, usize)>,
-    /// Squarings after the last window.
+    /// The number of squarings after the last window.
     pub(super) tail: u64,
 }
 
 impl Windows {
-    /// The plan with the fewest products that leaving out digits one by one finds.
+    /// The plan with the fewest products, found by leaving out digits one by one.
     pub(super) fn new(exponent: &Natural) -> Windows {
         let width = match exponent.bits() {
             0..24 => 3,
@@ -61,23 +61,23 @@ impl Windows {
         }
     }
 
-    /// The products of a power, with the squarings that make the table.
+    /// The number of products of a power, including the squarings for the table.
     #[cfg(test)]
     pub(super) fn products(&self) -> usize {
         self.rest.len() + table_cost(self.digits.iter().copied())
     }
 }
 
-/// An exponent cut into windows whose digits are of a set.
+/// An exponent cut into windows whose digits are in a set.
 struct Cut {
-    /// From the right: the position and the digit.
+    /// The position and the digit of each window, from the right.
     windows: Vec<(usize, Digit)>,
     /// The number of windows with each digit.
     uses: BTreeMap<Digit, usize>,
 }
 
 impl Cut {
-    /// The fewest windows: for the lowest i bits, by the fewest for less.
+    /// The cut with the fewest windows, found for the lowest i bits from those for fewer bits.
     fn new(bits: &[bool], width: usize, digits: &BTreeSet<Digit>) -> Cut {
         let mut allowed = vec![false; 1 << width];
         digits.iter().for_each(|digit| allowed[usize::from(*digit)] = true);
@@ -124,7 +124,7 @@ impl Cut {
         self.windows.len().saturating_sub(1) + table_cost(self.digits())
     }
 
-    /// The fewest products, and among equals the shortest table.
+    /// The order of cuts: the fewest products first, and among equals the shortest table.
     fn rank(&self) -> (usize, usize) {
         (self.products(), self.uses.len())
     }
@@ -146,8 +146,8 @@ impl Cut {
     }
 }
 
-/// The products for a table of these ascending digits: one for each after the first, by the power for its
-/// distance from the one before, and one for each of those powers.
+/// The number of products for a table of these ascending digits: one for each digit after the first, by the
+/// power for its distance from the digit before, and one for each of those powers.
 fn table_cost(digits: impl Iterator<Item = Digit>) -> usize {
     let (mut cost, mut widest, mut last) = (0, 0, 1);
     for digit in digits {
@@ -161,17 +161,17 @@ fn table_cost(digits: impl Iterator<Item = Digit>) -> usize {
 /// The plan of two cores.
 #[derive(Clone, Debug)]
 pub(super) struct Ladder {
-    /// From the right, without the highest bit: squarings since the last position, and the digit.
+    /// The squarings since the last position, and the digit, from the right and without the highest bit.
     pub(super) positions: Vec<(u64, Digit)>,
-    /// The number of positions after which only the digit 1 comes.
+    /// The number of positions before those that have only the digit 1.
     pub(super) mixed: usize,
-    /// Squarings from the last position to the highest bit.
+    /// The number of squarings from the last position to the highest bit.
     pub(super) tail: u64,
 }
 
 impl Ladder {
-    /// Bits of a digit, and of the highest part in which all digits are 1: while those are squared, the
-    /// buckets are combined by 2^width products or so.
+    /// The number of bits of a digit (`WIDTH`), and of the highest part, in which all digits are 1 (`PURE`):
+    /// while that part is squared, the buckets are combined by about 2^`WIDTH` products.
     pub(super) const WIDTH: usize = 5;
     const PURE: usize = 48;
 

@@ -8,16 +8,16 @@ use heliast_arith::{
 };
 
 const TAG: &[u8] = b"heliast/roots-prime/v1";
-/// Lengths of p, in bits.
+/// The lengths of p, in bits.
 const LENGTHS: [usize; 3] = [1024, 2048, 3072];
-/// Below this a seed has so little room that an attacker may have tried all of it.
+/// The least length of a seed in bytes: an attacker may have tried all shorter ones.
 const MIN_SEED: usize = 32;
-/// A file has one byte for the length.
+/// The greatest length of a seed in bytes: a file has one byte for the length.
 const MAX_SEED: usize = 255;
 /// Counters are below this.
 const COUNTERS: u32 = 1 << 24;
 
-/// p of a seed, a length and a counter, untested.
+/// p for a seed, a length and a counter, untested.
 pub(super) fn prime(seed: &[u8], bits: usize, counter: u32) -> Result<Natural, BadRootField> {
     let base = base(seed, bits)?;
     if counter >= COUNTERS {
@@ -27,7 +27,7 @@ pub(super) fn prime(seed: &[u8], bits: usize, counter: u32) -> Result<Natural, B
     if p.bits() == bits { Ok(p) } else { Err(BadRootField::Longer(bits)) }
 }
 
-/// That p and (p − 1)/2 are prime.
+/// Checks that p and (p − 1)/2 are prime.
 pub(super) fn check(p: &Natural) -> Result<(), BadRootField> {
     if !is_prime(p) {
         return Err(BadRootField::Composite);
@@ -35,14 +35,14 @@ pub(super) fn check(p: &Natural) -> Result<(), BadRootField> {
     if is_prime(&p.shr(1)) { Ok(()) } else { Err(BadRootField::NotSafe) }
 }
 
-/// The least counter that serves.
+/// The least counter that gives a safe prime.
 pub(super) fn search(
     seed: &[u8],
     bits: usize,
     go_on: impl FnMut(u32) -> bool,
 ) -> Result<SafePrimeSearch, BadRootField> {
     let found = first_safe_prime(&base(seed, bits)?, COUNTERS, go_on);
-    // A longer one would not be the least by the definition, but none at all.
+    // A longer number is not a candidate by the definition.
     match found {
         SafePrimeSearch::Found(counter) if prime(seed, bits, counter).is_err() => {
             Ok(SafePrimeSearch::Exhausted)
@@ -51,7 +51,7 @@ pub(super) fn search(
     }
 }
 
-/// The number of the counter 0: the hash with its highest bit set, made 11 modulo 12.
+/// The number for the counter 0: the hash with its highest bit set, made 11 modulo 12.
 fn base(seed: &[u8], bits: usize) -> Result<Natural, BadRootField> {
     if !LENGTHS.contains(&bits) {
         return Err(BadRootField::Bits(bits));

@@ -8,7 +8,7 @@ use alloc::{sync::Arc, vec::Vec};
 use heliast_arith::{LANES, Natural, Residue};
 
 impl RootField {
-    /// ρ(σ(x)): one step of the chain. Many are faster by [`RootField::stepper`].
+    /// ρ(σ(x)), one step of the chain. Many steps are faster by [`RootField::stepper`].
     ///
     /// Cost: n − 3 squarings, and some 330 products at 2,048 bits.
     pub fn step(&self, x: &RootElement) -> RootElement {
@@ -22,19 +22,19 @@ impl RootField {
         self.steps_back(y, 1)
     }
 
-    /// `steps` steps backwards, each one squaring.
+    /// `steps` steps backwards, each of one squaring.
     pub fn steps_back(&self, y: &RootElement, steps: u64) -> RootElement {
         RootElement::trusted(self.ring().retrace(y.natural(), steps))
     }
 
-    /// The number of chains that are taken back together faster than one by one: 1 where the CPU has no lanes
-    /// for this field.
+    /// The number of chains that are traversed backwards faster together than one by one: 1 if the CPU has no
+    /// lanes for this field.
     pub fn lanes(&self) -> usize {
         if self.0.retrace.is_some() { LANES } else { 1 }
     }
 
-    /// `steps` steps backwards from each of these elements: from as many as there are [lanes](Self::lanes)
-    /// together, and from those that are left one by one.
+    /// `steps` steps backwards from each of these elements: groups as large as the [lanes](Self::lanes) are
+    /// computed together, and the rest one by one.
     pub fn steps_back_each(&self, elements: &mut [RootElement], steps: u64) {
         let mut rest = elements;
         if let Some(retrace) = &self.0.retrace {
@@ -80,9 +80,9 @@ impl RootField {
 
 /// Steps in one field, whose exponent has been cut into windows. Cloning is cheap.
 ///
-/// [`step`](Self::step) runs on one core. For two cores there are the parts of a step: one calls
-/// [`square`](Self::square) and hands the powers that it is given to the other, which takes each into its
-/// [`RootProducts`]; then [`close`](Self::close) makes the step of both. `heliast_vdf::roots` has the
+/// [`step`](Self::step) runs on one core. For two cores a step has parts: one core calls
+/// [`square`](Self::square) and passes the resulting powers to the other, which adds each to its
+/// [`RootProducts`]; then [`close`](Self::close) makes the step from both. `heliast_vdf::roots` has the
 /// threads.
 #[derive(Clone, Debug)]
 pub struct RootStepper(Arc<Inner>);
@@ -94,7 +94,7 @@ struct Inner {
     ladder: Ladder,
 }
 
-/// The squarings of a step, done: the input of the root, and its highest power.
+/// The result of the squarings of a step: the input of the root, and its highest power.
 #[derive(Clone, Debug)]
 pub struct Squared {
     input: Residue,
@@ -155,8 +155,8 @@ impl RootStepper {
         table
     }
 
-    /// The squarings of a step, and nothing else. `hand` is given the powers that the products are made of,
-    /// in the order in which [`RootProducts::take`] takes them.
+    /// Does only the squarings of a step. `hand` is called with the powers for the products, in the order in
+    /// which [`RootProducts::take`] takes them.
     pub fn square(&self, x: &RootElement, mut hand: impl FnMut(&Residue)) -> Squared {
         let Inner { field, ladder, .. } = &*self.0;
         let input = field.ring().residue(&x.neighbour());
@@ -169,7 +169,7 @@ impl RootStepper {
         Squared { input, power }
     }
 
-    /// The products of a step, none of which is made.
+    /// The products of a step, before the first one.
     pub fn products(&self) -> RootProducts {
         RootProducts { stepper: self.clone(), taken: 0, buckets: alloc::vec![None; 1 << (Ladder::WIDTH - 1)] }
     }
@@ -179,7 +179,7 @@ impl RootStepper {
         !self.0.ladder.positions.is_empty()
     }
 
-    /// The step whose squarings and products these are; the product is `None` where a step has no powers.
+    /// The step with these squarings and products; the product is `None` if a step has no powers.
     pub fn close(&self, squared: Squared, product: Option<&Residue>) -> RootElement {
         let Squared { input, mut power } = squared;
         if let Some(product) = product {
@@ -190,7 +190,7 @@ impl RootStepper {
 }
 
 impl RootProducts {
-    /// Takes the next power; true if it was the last. Powers beyond that are left out.
+    /// Takes the next power. Returns true if it was the last. Further powers are ignored.
     pub fn take(&mut self, power: &Residue) -> bool {
         let Inner { field, ladder, .. } = &*self.stepper.0;
         let Some((_, digit)) = ladder.positions.get(self.taken) else { return true };
@@ -206,15 +206,17 @@ impl RootProducts {
         self.taken == ladder.positions.len()
     }
 
-    /// The product, once all powers are taken: `None` where a step has no powers. Then another step begins.
+    /// The product, once all powers are taken; `None` if a step has no powers. Afterwards another step
+    /// begins.
     pub fn finish(&mut self) -> Option<Residue> {
         self.taken = 0;
         self.buckets[0].take()
     }
 }
 
-/// Leaves ∏ b_d^d in the bucket of 1, and the others empty: for d from above, the running product of the
-/// buckets and the product of those, ∏ b_d^((d−1)/2); its square, times the product of all.
+/// Leaves ∏ b_d^d in the bucket of 1, and the others empty. From the largest d down, it computes the running
+/// product of the buckets and the product of these running products, ∏ b_d^((d−1)/2); then the square of that
+/// times the product of all buckets.
 fn combine(field: &RootField, buckets: &mut [Option<Residue>]) {
     let ring = field.ring();
     let (mut running, mut total) = (None, None);
@@ -229,7 +231,7 @@ fn combine(field: &RootField, buckets: &mut [Option<Residue>]) {
     buckets[0] = product(field, all, total);
 }
 
-/// The product of two products, each of which may have no factors.
+/// The product of two products, each of which may be empty.
 fn product(field: &RootField, a: Option<Residue>, b: Option<Residue>) -> Option<Residue> {
     match (a, b) {
         (Some(a), Some(b)) => Some(field.ring().mul(&a, &b)),

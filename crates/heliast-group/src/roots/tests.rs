@@ -13,7 +13,7 @@ fn number(x: &RootElement) -> u64 {
     x.natural().limbs()[0]
 }
 
-/// A step as two cores take it, one after the other.
+/// A step with the parts of two cores, one after the other.
 fn in_two_parts(stepper: &RootStepper, x: &RootElement) -> RootElement {
     let (mut products, mut is_last) = (stepper.products(), false);
     let squared = stepper.square(x, |power| {
@@ -159,7 +159,7 @@ proptest! {
             prop_assert_eq!(&stepper.step(&x), &y);
             prop_assert_eq!(&in_two_parts(&stepper, &x), &y);
             prop_assert_eq!(&stepper.field().step_back(&y), &x);
-            // A full load of lanes, and two that are left over.
+            // As many elements as lanes, and two more.
             let mut elements: Vec<_> = (0..10).map(|index| stepper.field().hash(&[index])).collect();
             let expected: Vec<_> = elements.iter().map(|element| field.steps_back(element, 9)).collect();
             stepper.field().steps_back_each(&mut elements, 9);
@@ -174,7 +174,7 @@ proptest! {
         let y = field.step(&x);
         prop_assert!(field.element(y.natural().clone()).is_some());
         prop_assert_eq!(field.step_back(&y), x.clone());
-        // And a step undoes a step back.
+        // A step undoes a step back.
         prop_assert_eq!(field.step(&field.step_back(&x)), x);
     }
 }

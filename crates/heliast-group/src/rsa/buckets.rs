@@ -1,14 +1,14 @@
 //! [`BulkGroup::digit_products`](crate::BulkGroup::digit_products) in lanes: eight buckets are filled at a
-//! time, and eight are multiplied up at a time, each lane with those of its own remainder modulo 8.
+//! time, and eight are multiplied together at a time, each lane with those of its own remainder modulo 8.
 //!
-//! The elements are read from their encodings as they are needed, and multiplied without a
-//! conversion: each lacks the factor R of Montgomery's form. Each result lacks R to the sum of its
-//! exponents, which one power at the end makes good. Elements are read in the order of their
-//! buckets, so from all over the list; the kernel's arithmetic takes longer than that.
+//! The elements are read from their encodings as they are needed, and multiplied without a conversion: each
+//! lacks the factor R of Montgomery's form. Each result lacks R to the sum of its exponents, which one power
+//! at the end corrects. Elements are read in the order of their buckets, and so from different places of the
+//! list; the kernel's arithmetic takes longer than these reads.
 //!
-//! Lane products beyond the n − K of the elements: those of lanes that wait for a longer bucket in
-//! another lane (buckets are taken in the order of their lengths, so few), and 2·2^c for weighting,
-//! or folding, empty buckets included. In the ring: some 70.
+//! Lane products in addition to the n − K of the elements: those of lanes that wait for a longer bucket in
+//! another lane (few, since buckets are processed in the order of their lengths), and 2·2^c for weighting or
+//! folding, including empty buckets. In the ring: some 70 products.
 
 use super::RsaGroup;
 use crate::{Digits, Encoded, Group};
@@ -16,8 +16,8 @@ use alloc::{vec, vec::Vec};
 use core::array::from_fn;
 use heliast_arith::{Columns, LANES, Lanes, Natural, Packed, Residue};
 
-/// A bucket is filled in parts of about this part of the list, so that the lanes are in use even if there is
-/// one bucket only.
+/// A bucket is filled in parts of about 1/`PARTS` of the list, so that the lanes are in use even if there is
+/// only one bucket.
 const PARTS: usize = 64;
 /// Shorter parts would not be worth joining.
 const MIN_PART: usize = 16;
@@ -47,7 +47,7 @@ pub(super) fn digit_products(
     }
 }
 
-/// Makes good what unscaled elements lack.
+/// Corrects the missing factors R of unscaled elements.
 pub(super) struct Scale<'a> {
     group: &'a RsaGroup,
     radix: Residue,
@@ -75,7 +75,7 @@ struct Part {
     len: u32,
 }
 
-/// The product of every bucket, of unscaled elements; 1 for those without elements, and for bucket 0.
+/// The product of every bucket, of unscaled elements; 1 for buckets without elements, and for bucket 0.
 pub(super) fn fill<'a>(
     lanes: &Lanes,
     encoded: impl Fn(usize) -> &'a [u8],
@@ -94,7 +94,8 @@ pub(super) fn fill<'a>(
         lanes.load_unscaled(&mut product, from_fn(|lane| element(lane, 0)));
         let longest = parts.last().map_or(0, |part| part.len);
         for index in 1..longest {
-            // Elements come from all over the list: those of the next product arrive during this one.
+            // Elements come from different places of the list: those of the next product are fetched during
+            // this one.
             let next = from_fn(|lane| element(lane, index + 1));
             lanes.load_unscaled(&mut factor, from_fn(|lane| element(lane, index)));
             lanes.mul_assign_ahead(&mut product, &factor, next);
@@ -105,8 +106,8 @@ pub(super) fn fill<'a>(
     products
 }
 
-/// Multiplies the lanes into their buckets. Two lanes may be parts of the same bucket: they go one after
-/// another.
+/// Multiplies the lanes into their buckets. Two lanes may be parts of the same bucket, so they are joined one
+/// after another.
 fn join(
     lanes: &Lanes,
     products: &mut Columns,
@@ -211,7 +212,7 @@ impl Buckets<'_> {
             }
             products[bit as usize] = self.product(self.residues(&product).iter());
         }
-        // Eight buckets are left, one in each lane.
+        // Eight buckets remain, one in each lane.
         lanes.take(&mut product, &self.products, from_fn(|lane| lane));
         let left = self.residues(&product);
         for (bit, product) in products.iter_mut().enumerate().take(LANES.trailing_zeros() as usize) {
@@ -222,7 +223,7 @@ impl Buckets<'_> {
         products
     }
 
-    /// Makes the buckets eight at least, the new ones empty.
+    /// Adds empty buckets until there are at least eight.
     fn at_least_one_each(&mut self) {
         if self.products.len() >= LANES {
             return;

@@ -9,12 +9,12 @@ use heliast_arith::{Backend, LANES, Lanes, Natural, Packed, Residue, Ring};
 /// One product of powers.
 type Problem<'a> = &'a [(&'a Residue, &'a Natural)];
 
-/// Below this length of the modulus, lanes are no faster.
+/// Below this length of the modulus, lanes are not faster.
 const MIN_BITS: usize = 512;
 
-/// The lanes that serve a group better than its ring: those of the ring's backend, or the fastest
-/// of this CPU where that backend has none. With the portable backend this is `None`: where it is
-/// asked for, nothing else computes.
+/// The lanes that are faster for a group than its ring: those of the ring's backend, or the fastest of this
+/// CPU if that backend has none. With the portable backend this is `None`: a caller that requests it gets no
+/// other code.
 pub(super) fn lanes(ring: &Ring) -> Option<Lanes> {
     let (backend, modulus) = (ring.backend(), ring.modulus());
     if backend == Backend::Portable || modulus.bits() < MIN_BITS {
@@ -24,7 +24,8 @@ pub(super) fn lanes(ring: &Ring) -> Option<Lanes> {
     own.or_else(|_| Lanes::shared(modulus)).ok().filter(|lanes| lanes.backend() != Backend::Portable)
 }
 
-/// ∏ base^exponent for each problem: eight at a time in lanes, a rest that is too small one after another.
+/// ∏ base^exponent for each problem: eight at a time in lanes, and a rest that is too small one after
+/// another.
 pub(super) fn multiexp_many(group: &RsaGroup, lanes: &Lanes, problems: &[Problem]) -> Vec<Residue> {
     let least = Thresholds::of(lanes.backend()).problems;
     let mut answers = Vec::with_capacity(problems.len());
@@ -43,8 +44,8 @@ pub(super) fn multiexp_many(group: &RsaGroup, lanes: &Lanes, problems: &[Problem
 /// 1.
 ///
 /// Cost for k bases and b bits, for all eight: b − w + k·(2^(w−1) − 1) squarings and k·(2^(w−1) − 1 + b/w) −
-/// 1 products: 266 and 141 for two bases and 256 bits. Source: Möller, *Algorithms for multi-exponentiation*,
-/// section 3.
+/// 1 products, which is 266 and 141 for two bases and 256 bits. Source: Möller, *Algorithms for
+/// multi-exponentiation*, section 3.
 fn eight(group: &RsaGroup, lanes: &Lanes, problems: &[Problem]) -> Vec<Residue> {
     let exponents = || problems.iter().flat_map(|powers| powers.iter().map(|(_, exponent)| *exponent));
     let bits = exponents().map(Natural::bits).max().unwrap_or(0);
@@ -76,7 +77,7 @@ fn eight(group: &RsaGroup, lanes: &Lanes, problems: &[Problem]) -> Vec<Residue> 
     values.iter().take(problems.len()).map(|value| group.ring().residue(value)).collect()
 }
 
-/// Powers 0 to 2^window − 1 of base `index` of every problem; 1 where a problem has no such base.
+/// Powers 0 to 2^window − 1 of base `index` of every problem; 1 if a problem has no such base.
 fn table(group: &RsaGroup, lanes: &Lanes, problems: &[Problem], index: usize, window: usize) -> Vec<Packed> {
     let bases: [Natural; LANES] = from_fn(|lane| {
         let power = problems.get(lane).and_then(|powers| powers.get(index));
@@ -158,7 +159,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(24))]
 
-        /// Any number of problems with any number of bases each and exponents of any lengths, zero included.
+        /// Any number of problems, with any number of bases each, and exponents of any lengths, including 0.
         #[test]
         fn lanes_and_loop_agree(
             problems in proptest::collection::vec(
@@ -190,7 +191,7 @@ mod tests {
         assert_agree(&group, &problems);
     }
 
-    /// So that a test on each backend tries the lanes of each.
+    /// A test on each backend then tests the lanes of each.
     #[test]
     fn lanes_are_those_of_the_backend() {
         let long = group(1024, 105);

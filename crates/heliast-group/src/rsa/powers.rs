@@ -1,12 +1,11 @@
 //! A product of many powers in lanes, by Pippenger's buckets.
 //!
-//! As `multiexp/pippenger.rs`, for eight windows at a time. Their buckets are filled as those of
-//! [`super::buckets`] are: from numbers that are written down once, and without the factor R, which one power
-//! at the end makes good. Then every lane weights the buckets of a window of its own.
+//! As `multiexp/pippenger.rs`, for eight windows at a time. Their buckets are filled like those of
+//! [`super::buckets`]: from numbers that are encoded once, and without the factor R, which one power at the
+//! end corrects. Then every lane weights the buckets of a window of its own.
 //!
-//! Lane products for n bases and eight windows of c bits: n − 2^c, and 2·(2^c − 1) for weighting,
-//! where lanes without a window are idle. In the ring: b squarings and a product for each window,
-//! and the power of R.
+//! Lane products for n bases and eight windows of c bits: n − 2^c, and 2·(2^c − 1) for weighting, in which
+//! lanes without a window are idle. In the ring: b squarings, a product for each window, and the power of R.
 
 use super::{
     RsaGroup,
@@ -72,7 +71,8 @@ fn weighted(
     lanes.unpack(&product)
 }
 
-/// Windows of about equal length, the longer ones first, as many as take the fewest products in lanes.
+/// Windows of about equal length, the longer ones first, in the number that takes the fewest products in
+/// lanes.
 fn best_windows(bases: usize, bits: usize) -> Vec<Range<usize>> {
     let cost = |windows: &Vec<Range<usize>>| -> usize {
         let eight = |windows: &[Range<usize>]| bases * windows.len() + ((2 * LANES) << windows[0].len());
@@ -108,7 +108,7 @@ mod tests {
         RsaGroup::unchecked(&Natural::one().shl(bits).sub(&Natural::from(offset)).unwrap())
     }
 
-    /// On the lanes of every backend of this CPU, and as the group chooses.
+    /// Compares the lanes of every backend of this CPU, and the group's own choice.
     fn assert_agree(group: &RsaGroup, powers: &[(Residue, Natural)]) {
         let powers: Vec<(&Residue, &Natural)> = powers.iter().map(|(base, n)| (base, n)).collect();
         let expected = group.ring().natural(&planned(group, &powers));
@@ -131,7 +131,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(16))]
 
-        /// Exponents of any lengths, zero included.
+        /// Exponents of any lengths, including 0.
         #[test]
         fn lanes_and_loop_agree(
             exponents in proptest::collection::vec(proptest::collection::vec(any::<u64>(), 0..5), 0..300)
@@ -154,7 +154,7 @@ mod tests {
         }
     }
 
-    /// 0, which is a residue but not an element, all exponents alike, and one among zeros.
+    /// The base 0, which is a residue but not an element; equal exponents; and one exponent among zeros.
     #[test]
     fn the_extreme_bases_and_exponents() {
         let group = RsaGroup::rsa_2048();

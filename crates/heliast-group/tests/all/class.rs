@@ -1,5 +1,5 @@
-//! Compares class groups with Gauss's composition, as Cohen teaches it, on the big integers of
-//! another crate.
+//! Compares class groups with Gauss's composition, by Cohen's algorithm, on the big integers of another
+//! crate.
 
 use heliast_arith::Natural;
 use heliast_group::{BadDiscriminant, BulkGroup, ClassForm, ClassGroup, Group, Malformed, multiexp};
@@ -27,7 +27,7 @@ fn floor_mod(x: &BigInt, d: &BigInt) -> BigInt {
     x - floor_div(x, d) * d
 }
 
-/// g, x with g = gcd(a, b) ≥ 0 and g ≡ x·a modulo b.
+/// Returns g and x with g = gcd(a, b) ≥ 0 and g ≡ x·a modulo b.
 fn extended(a: &BigInt, b: &BigInt) -> (BigInt, BigInt) {
     let (mut r, mut s) = ((a.clone(), BigInt::from(1)), (b.clone(), BigInt::ZERO));
     while s.0 != BigInt::ZERO {
@@ -70,7 +70,7 @@ fn triple(form: &ClassForm) -> Triple {
     (big(form.a()), if form.b_is_negative() { -b } else { b }, big(form.c()))
 }
 
-/// The form of the group that a triple is.
+/// The form of the group with these coefficients.
 fn form(group: &ClassGroup, (a, b, _): &Triple) -> ClassForm {
     group.form(&natural(a.magnitude()), &natural(b.magnitude()), b.sign() == Sign::Minus).unwrap()
 }
@@ -129,10 +129,10 @@ fn all_forms(magnitude: u64) -> Vec<Triple> {
     forms
 }
 
-/// Groups that can be enumerated, with composite discriminants and all their forms of order two among them.
+/// Groups that can be enumerated, including composite discriminants with all their forms of order two.
 #[test]
 fn small_groups_are_groups() {
-    // Class numbers from Cohen, table B.1, and by Gauss: 2^(primes − 1) divides them.
+    // Class numbers are from Cohen, table B.1, and by Gauss 2^(primes − 1) divides them.
     let known =
         [(3, 1), (7, 1), (23, 3), (47, 5), (71, 7), (163, 1), (199, 9), (1155, 8), (3315, 8), (5923, 7)];
     for (magnitude, class_number) in known {
@@ -155,7 +155,8 @@ fn small_groups_are_groups() {
     }
 }
 
-/// Every string of bytes for a small discriminant: exactly the class number of them decode, each to itself.
+/// Every string of bytes for a small discriminant: as many of them as the class number decode, and are
+/// encoded as the same bytes again.
 #[test]
 fn every_encoding_of_a_small_group() {
     for magnitude in [23, 71, 1155, 3315] {
@@ -181,7 +182,7 @@ fn every_encoding_of_a_small_group() {
 
 const SEED: [u8; 32] = [7; 32];
 
-/// Eight sizes, some not divisible by 64, with discriminants that are quick to find.
+/// Groups of eight sizes, some not divisible by 64, with discriminants that are found quickly.
 fn groups() -> Vec<ClassGroup> {
     [256, 288, 384, 512, 544, 1024, 1056, 2048].into_iter().map(group).collect()
 }
@@ -193,9 +194,9 @@ fn group(bits: usize) -> ClassGroup {
     magnitude.map(|n| ClassGroup::new(&n, bits)).find_map(Result::ok).unwrap()
 }
 
-/// Pairs that are random, that share factors of every size, that are small, and mixtures. All are
-/// composed, and the first squared, and compared with Gauss; the axioms are checked for one in
-/// `axioms_every`.
+/// Pairs that are random, that share factors of every size, that are small, and mixtures. All pairs are
+/// composed, and the first form of each is squared, and the results are compared with Gauss's. The axioms are
+/// checked for one pair in `axioms_every`.
 fn check_pairs(group: &ClassGroup, count: usize, axioms_every: usize) {
     let mut f = group.hash("pairs", b"f");
     let mut g = group.hash("pairs", b"g");
@@ -204,7 +205,7 @@ fn check_pairs(group: &ClassGroup, count: usize, axioms_every: usize) {
         if i % axioms_every == 0 {
             check_pair(group, &f, &g);
         }
-        // a of hashed forms is a prime of at most 256 bits; that of their products is as long as any.
+        // a of hashed forms is a prime of at most 256 bits; a of their products has the usual length.
         let next = check_product(group, &f, &g);
         (f, g) = match i % 5 {
             0 => (g, next),
@@ -238,7 +239,7 @@ fn many_products_are_those_of_gauss() {
     }
 }
 
-/// 4096 bits, where `Integer` is fullest: the largest a, |b| and c, and products of all with all.
+/// 4096 bits, the most for `Integer`: the largest a, |b| and c, and products of all pairs.
 #[test]
 fn the_largest_discriminants_fit() {
     let top = Natural::one().shl(4096);
@@ -303,7 +304,7 @@ fn forms_of_order_two() {
     }
 }
 
-/// Other forms of a class: a step aside, turned around, and both.
+/// Other forms of a class: translated, turned around, and both.
 #[test]
 fn forms_of_a_class_have_one_reduced_form() {
     let group = group(256);
@@ -325,7 +326,7 @@ fn forms_of_a_class_have_one_reduced_form() {
     refused(x.a(), &x.b_magnitude().add(&x.a().shl(100)));
 }
 
-/// It would be reduced without end.
+/// Its reduction would not end.
 #[test]
 #[should_panic(expected = "a form of another discriminant")]
 fn forms_of_another_group_are_not_composed() {
@@ -425,7 +426,7 @@ proptest! {
     }
 }
 
-/// The domain, the message and the group all count; every hash is a form of the group with a prime a.
+/// Hashes depend on the domain, the message and the group. Every hash is a form of the group with a prime a.
 #[test]
 fn hashes_are_prime_forms() {
     let groups = groups();

@@ -9,7 +9,7 @@ type Elem = <RsaGroup as Group>::Elem;
 
 const BOTH: [Digits; 2] = [Digits::Weighted, Digits::Bitwise];
 
-/// One that lanes serve, if this CPU has any.
+/// A group for which lanes are used, if this CPU has any.
 fn group() -> RsaGroup {
     RsaGroup::unchecked(&Natural::one().shl(600).sub(&Natural::from(95_u64)).unwrap())
 }
@@ -18,13 +18,13 @@ fn encodings(group: &RsaGroup, count: u32) -> Vec<u8> {
     (0..count).flat_map(|index| group.encode(&group.hash("digits", &index.to_be_bytes()))).collect()
 }
 
-/// ∏ x_i^(d_i), or for every bit the product of those that have it, one factor after the other.
+/// ∏ x_i^(d_i), or for every bit the product of the elements whose digit has it, one factor after the other.
 fn defined(group: &RsaGroup, list: Encoded<'_>, digits: &[u32], bits: u32, asked: Digits) -> Vec<Elem> {
     let product = |exponent: &dyn Fn(u32) -> u32| {
         let mut product = group.identity();
         for (index, digit) in digits.iter().enumerate() {
             let element = list.element(group, index);
-            // Left to right: short digits need no more.
+            // The powers are computed from left to right, which is enough for short digits.
             let mut power = group.identity();
             for bit in (0..32).rev() {
                 group.square_n(&mut power, 1);
@@ -80,7 +80,7 @@ fn every_width_on_every_backend() {
     }
 }
 
-/// Lists around the length from which lanes are used, and around multiples of eight.
+/// Lists near the length from which lanes are used, and near multiples of eight.
 #[test]
 fn every_length() {
     let group = group();
@@ -139,7 +139,7 @@ fn nothing_costs_nothing() {
     assert_eq!(MAX_DIGIT_BITS, 24);
 }
 
-/// With these digits for 70 elements, with lanes or without.
+/// Compares products with these digits for 70 elements, with lanes or without.
 fn with_digits(backend: Backend, digits: &[u32], bits: u32) {
     let group = group().on(backend).unwrap_or_else(|_| group());
     let bytes = encodings(&group, 70);
@@ -183,7 +183,7 @@ fn digits_that_are_too_large_in_lanes() {
     with_digits(Backend::Ifma, &[4; 70], 2);
 }
 
-/// Elements in records: their places, and which of them is refused first.
+/// Elements in records: their places, and the one that is refused first.
 #[test]
 fn records_of_every_shape() {
     let group = group();

@@ -1,5 +1,5 @@
-//! The algorithms over another group: the integers modulo m under addition, where a product of powers is a
-//! sum of multiples, and the answer for exponents of any length is known at once.
+//! The algorithms over another group: the integers modulo m under addition. A product of powers is a sum of
+//! multiples there, so the result for exponents of any length is known at once.
 
 use heliast_arith::Natural;
 use heliast_group::{
@@ -7,7 +7,7 @@ use heliast_group::{
     multiexp_with, plan,
 };
 
-/// Z/m: the ten methods that a group must have, and nothing faster.
+/// Z/m, with the ten methods that a group must have and no faster ones.
 #[derive(Clone, Debug)]
 struct Linear(u64);
 
@@ -65,7 +65,7 @@ impl Group for Linear {
 
 impl BulkGroup for Linear {}
 
-/// 2^61 − 1, so that no mistake in a long exponent goes unseen.
+/// 2^61 − 1, so that every mistake in a long exponent is detected.
 const M: u64 = (1 << 61) - 1;
 
 /// Σ x_i·e_i modulo m.

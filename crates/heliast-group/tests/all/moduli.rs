@@ -1,4 +1,4 @@
-//! The numbers that serve as a modulus or as its factors, and the computations of their holder.
+//! The numbers that can be a modulus or its factors, and the computations that need the factors.
 
 use heliast_arith::{Natural, prime::is_prime};
 use heliast_group::{BadModulus, BadTrapdoor, Group, RsaGroup, Trapdoor, multiexp};
@@ -42,7 +42,7 @@ fn lengths_are_bounded_on_both_sides() {
     for minimum in [329, 1024, usize::MAX] {
         assert_eq!(RsaGroup::new(&n, minimum).err(), Some(BadModulus::TooShort { bits: 328, minimum }));
     }
-    // 256 are demanded always.
+    // At least 256 bits are always demanded.
     let short = less(255, 19);
     for minimum in [0, 1, 255, 256] {
         assert_eq!(
@@ -63,14 +63,14 @@ fn even_numbers_and_small_factors_are_named() {
     let n = p.mul(&q);
     assert_eq!(RsaGroup::new(&n.shl(1), 256).err(), Some(BadModulus::Even));
     assert_eq!(RsaGroup::new(&n.add(&Natural::one()), 256).err(), Some(BadModulus::Even));
-    // The smallest, some, and the largest below 2^16; of several the smallest is named.
+    // The smallest prime, some, and the largest below 2^16. Of several factors the smallest is named.
     for prime in [3, 5, 7, 251, 257, 32749, 65519, 65521] {
         let divisible = n.mul(&Natural::from(prime));
         assert_eq!(RsaGroup::new(&divisible, 256).err(), Some(BadModulus::SmallFactor(prime)));
         let twice = divisible.mul(&Natural::from(65521_u64));
         assert_eq!(RsaGroup::new(&twice, 256).err(), Some(BadModulus::SmallFactor(prime)));
     }
-    // The first prime above is not looked for.
+    // The first prime above is not searched for.
     assert!(RsaGroup::new(&n.mul(&Natural::from(65537_u64)), 256).is_ok());
 }
 
@@ -103,7 +103,7 @@ fn refusals_say_what_is_wrong() {
     assert!(BadTrapdoor::Factors.to_string().contains("two different primes"));
 }
 
-/// With the order, without it, and by squaring after squaring.
+/// Compares the power with the order, without it, and by repeated squaring.
 #[test]
 fn the_trapdoor_squares() {
     let trapdoor = trapdoor();
@@ -121,7 +121,7 @@ fn the_trapdoor_squares() {
     assert!(group.equal(&trapdoor.evaluate(&one, u64::MAX), &one));
 }
 
-/// x^floor(2^t/l), against the division.
+/// x^floor(2^t/l), compared with the division.
 #[test]
 fn the_trapdoor_divides_the_exponent() {
     let trapdoor = trapdoor();

@@ -115,7 +115,7 @@ fn bases_with_relations() {
     }
 }
 
-/// Tables are made once; using them does not change them.
+/// Tables are made once, and their use does not change them.
 #[test]
 fn tables_serve_many_exponents() {
     let group = Counting::new(toy());
@@ -183,7 +183,8 @@ fn costs_are_bounded_by_the_worst() {
     }
 }
 
-/// One answer for each problem, in order, for any number, bases and lengths, on every backend.
+/// There is one result for each problem, in order, for any number of problems and bases and any lengths, on
+/// every backend.
 #[test]
 fn many_problems_at_once() {
     let modulus = Natural::one().shl(600).sub(&Natural::from(95_u64)).unwrap();
@@ -201,7 +202,7 @@ fn many_problems_at_once() {
                             .collect()
                     })
                     .collect();
-                // Made anew: elements belong to the ring that made them.
+                // Elements are made again, because they belong to the ring that made them.
                 let moved: Vec<Vec<(Elem, &Natural)>> = problems
                     .iter()
                     .map(|powers| {
@@ -247,7 +248,7 @@ fn what_does_not_apply_is_refused_in_words() {
     assert!(refused.to_string().contains('8'), "{refused}");
 }
 
-/// Names that go into data files and back.
+/// Names can be written to data files and read again.
 #[test]
 fn strategies_have_different_names() {
     let mut names: Vec<String> = Strategy::all().map(|strategy| strategy.to_string()).collect();
@@ -266,7 +267,7 @@ fn strategies_have_different_names() {
     }
 }
 
-/// The plan is one of the strategies that serve, and its result is always right.
+/// The plan is one of the usable strategies, and its result is always right.
 #[test]
 fn plans_serve() {
     let group = toy();

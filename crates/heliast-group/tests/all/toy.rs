@@ -1,5 +1,5 @@
 //! Groups small enough to enumerate: the axioms, the encoding and every operation, for all odd moduli of a
-//! range, against arithmetic of machine words.
+//! range, compared with arithmetic of machine words.
 
 use heliast_arith::{Backend, Natural};
 use heliast_group::{BulkGroup, Group, Malformed, RsaGroup, multiexp};
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 type Elem = <RsaGroup as Group>::Elem;
 
-/// All odd moduli with one byte that have more than the identity.
+/// All odd moduli of one byte whose groups have more than the identity.
 fn moduli() -> impl Iterator<Item = u64> {
     (5..256).step_by(2)
 }
@@ -122,7 +122,7 @@ fn squarings_are_repeated_products() {
     }
 }
 
-/// Euler's theorem, and that the order of every element divides that of the group: φ(N)/2.
+/// Checks Euler's theorem: the order of every element divides that of the group, φ(N)/2.
 #[test]
 fn powers_by_the_order_are_the_identity() {
     for n in moduli() {
@@ -135,7 +135,7 @@ fn powers_by_the_order_are_the_identity() {
     }
 }
 
-/// By definition: a string of this length that is a number from 1 to (N − 1)/2.
+/// By definition, an encoding is a string of this length that is a number from 1 to (N − 1)/2.
 #[test]
 fn every_encoding_of_one_byte() {
     for n in moduli() {
@@ -190,7 +190,7 @@ fn other_lengths_are_refused() {
     }
 }
 
-/// One element that is not a unit spoils the list, at any place.
+/// One element that is not a unit makes the list invalid, at any place.
 #[test]
 fn units_are_checked_together() {
     let group = group(7 * 11 * 13);
@@ -210,7 +210,7 @@ fn units_are_checked_together() {
     }
 }
 
-/// Values of the hash are units and not the identity, and every such element is one.
+/// Values of the hash are units and not the identity, and every such element is a value of the hash.
 #[test]
 fn hashes_fill_the_group() {
     for n in moduli().filter(|n| *n < 80) {
@@ -225,7 +225,7 @@ fn hashes_fill_the_group() {
     }
 }
 
-/// The tag, the message and the group all count; the same three give the same element.
+/// The hash depends on the tag, the message and the group; the same three give the same element.
 #[test]
 fn hashes_depend_on_all_that_goes_in() {
     let first = RsaGroup::rsa_2048();

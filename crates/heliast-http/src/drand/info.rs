@@ -36,7 +36,7 @@ pub(super) struct Info {
     /// The seed of round 1.
     #[serde(rename = "genesis_seed")]
     genesis_seed: String,
-    /// None of drand's: there is no signature to be verified.
+    /// Not a scheme of drand: there is no signature to verify.
     #[serde(rename = "schemeID")]
     scheme_id: &'static str,
     metadata: Metadata,
@@ -55,7 +55,7 @@ struct Metadata {
 struct HeliastInfo {
     /// Squarings per round.
     t: u64,
-    /// Their time at the speed last measured, 0 before the first measurement.
+    /// The milliseconds that they take at the speed last measured; 0 before the first measurement.
     delay_ms: u64,
     /// The speed last measured.
     squarings_per_second: f64,
@@ -111,9 +111,9 @@ impl Info {
     }
 }
 
-/// drand's clients take whole seconds only, but for the one in JavaScript. A period that is a whole
-/// number of them gets a time that is one, too: a part of a second late, where the chain's genesis time
-/// has parts.
+/// drand's clients, except the one in JavaScript, accept only whole seconds. If the period is a whole number
+/// of seconds, the genesis time here is one, too: it is rounded up if the chain's genesis time has a
+/// fraction.
 fn genesis_time(chain: &Chain) -> Number {
     let finished_ms = periods::opening_ms(chain, 2);
     match chain.genesis().period_ms.is_multiple_of(1000) {

@@ -7,6 +7,7 @@ use super::{
 #[cfg(test)]
 use crate::error::ErrorView;
 use crate::{
+    aside::Aside,
     client::Client,
     error::ApiError,
     finished::decoded,
@@ -18,7 +19,7 @@ use axum::{
     extract::{RawQuery, State},
     response::Response,
 };
-use heliast::Tip;
+use heliast::{Round, Tip};
 use heliast_engine::{Rounds, periods};
 use heliast_view::json;
 use serde::Serialize;
@@ -36,7 +37,7 @@ pub(super) struct PublicRound {
     heliast_round: u64,
 }
 
-/// A round's randomness, and what it is the hash of.
+/// A round's randomness, and the text whose hash it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct Beacon {
@@ -44,7 +45,7 @@ pub(crate) struct Beacon {
     randomness: String,
     /// The text whose hash is the randomness. It is not a signature: verify the round.
     signature: String,
-    /// The same of the round before, whose hash is this round's seed.
+    /// The text of the round before, whose hash is this round's seed.
     previous_signature: String,
 }
 
@@ -63,14 +64,14 @@ pub(crate) async fn latest(
         return Err(to_come(&rounds, 1));
     }
     // Nothing newer can exist before the next round has opened.
-    let wait_ms = rounds.due_ms(last).saturating_sub(rounds.clock().now_ms());
+    let wait_ms = rounds.due_ms(last).saturating_sub(rounds.now_ms());
     Ok(reply::json(Keep::Seconds(wait_ms / 1000), public_json(&rounds, last)?))
 }
 
 /// One round.
 ///
-/// The next round, and one whose period has begun, are waited for. A period may be empty: its address
-/// leads to the next round.
+/// For the next round, and for a round whose period has begun, the answer waits. A period may be empty: its
+/// address then leads to the next round.
 #[cfg_attr(test, utoipa::path(get, path = "/public/{round}", tag = "drand",
     params(("round" = u64, Path, description = "The number of a period, from 1", example = 1)),
     responses(
@@ -84,6 +85,7 @@ pub(crate) async fn latest(
 pub(crate) async fn public(
     State(rounds): State<Arc<Rounds>>,
     State(held): State<Arc<Held>>,
+    State(aside): State<Aside>,
     Client(client): Client,
     RoundNumber(number): RoundNumber,
     RawQuery(query): RawQuery,
@@ -94,11 +96,14 @@ pub(crate) async fn public(
         return Err(ApiError::not_found("there is no round 0", hint));
     }
     wait_for(&rounds, &held, client, number).await?;
-    match period(&rounds, &rounds.store().tip(), number)? {
+    let tip = rounds.store().tip();
+    let first = guess(&rounds, &tip, number);
+    let answer = move || match period(&rounds, &tip, number)? {
         Period::Round(round) => Ok(reply::json(Keep::Forever, public_json(&rounds, round)?)),
         Period::Empty { next } => Ok(empty(number, next)),
         Period::ToCome => Err(to_come(&rounds, number)),
-    }
+    };
+    aside.shown(first, answer).await
 }
 
 /// The content of a period.
@@ -113,6 +118,12 @@ enum Period {
     ToCome,
 }
 
+/// A lower bound of the number of a period's round in the chain. It is the right number unless a later period
+/// was left empty; it may have been pruned when the right round was not.
+fn guess(rounds: &Rounds, tip: &Tip, number: u64) -> u64 {
+    number.saturating_sub(number_after(rounds, tip).saturating_sub(tip.round()))
+}
+
 /// The content of a period by this state of the chain. All is read from one state: a round that is
 /// finished in between would make the count of empty periods wrong, and the answer is kept for ever.
 fn period(rounds: &Rounds, tip: &Tip, number: u64) -> Result<Period, ApiError> {
@@ -122,13 +133,10 @@ fn period(rounds: &Rounds, tip: &Tip, number: u64) -> Result<Period, ApiError> {
     }
     let number_of =
         |round| Ok::<u64, ApiError>(periods::number(rounds.chain(), rounds.store().time_ms(round)?));
-    let empty = last.saturating_sub(tip.round());
-    if empty == 0 {
+    let guess = guess(rounds, tip, number);
+    if guess == number {
         return Ok(Period::Round(number));
     }
-    // Right unless a period was left empty after it. It is never too high, so that it may have been pruned
-    // where the right one was not.
-    let guess = number.saturating_sub(empty);
     if guess >= rounds.store().oldest().max(1) && number_of(guess)? == number {
         return Ok(Period::Round(guess));
     }
@@ -150,23 +158,26 @@ fn empty(number: u64, next: u64) -> Response {
 
 fn to_come(rounds: &Rounds, number: u64) -> ApiError {
     let finished_ms = periods::opening_ms(rounds.chain(), number.saturating_add(1));
-    let wait_ms = finished_ms.saturating_sub(rounds.clock().now_ms());
+    let wait_ms = finished_ms.saturating_sub(rounds.now_ms());
     let error = format!("round {number} is not finished yet; the latest is {}", last_number(rounds));
     ApiError::pending(error, wait_ms)
 }
 
 /// The JSON of a finished round, of this number in the chain, as drand shows it.
 fn public_json(rounds: &Rounds, round: u64) -> Result<String, ApiError> {
-    let number = periods::number(rounds.chain(), decoded(rounds, round)?.time_ms);
-    Ok(json(&PublicRound { round: number, beacon: beacon(rounds, round)?, heliast_round: round }))
+    let round = decoded(rounds, round)?;
+    let number = periods::number(rounds.chain(), round.time_ms);
+    Ok(json(&PublicRound { round: number, beacon: beacon(rounds, &round)?, heliast_round: round.number }))
 }
 
-/// The randomness of a finished round, of this number in the chain.
-pub(crate) fn beacon(rounds: &Rounds, round: u64) -> Result<Beacon, ApiError> {
+/// The randomness of a finished round.
+pub(crate) fn beacon(rounds: &Rounds, round: &Round) -> Result<Beacon, ApiError> {
     let chain = rounds.chain();
-    let of = |round| rounds.store().y(round).map(|y| chain.beacon(round, &y));
-    let (signature, randomness) = of(round)?;
-    let previous = if round == 1 { chain.seed_preimage() } else { of(round - 1)?.0 };
+    let (signature, randomness) = chain.beacon(round.number, &round.y);
+    let previous = match round.number - 1 {
+        0 => chain.seed_preimage(),
+        before => chain.beacon(before, &rounds.store().y(before)?).0,
+    };
     Ok(Beacon {
         randomness: hex::encode(randomness),
         signature: hex::encode(signature),

@@ -1,5 +1,5 @@
-//! Requests for a round that is about to come wait for it, as drand's do: its clients ask at a round's
-//! time, and give up when they are told to come back.
+//! Requests for the next round wait for it, as on a drand node: drand's clients send a request at a round's
+//! time, and give up when they are asked to try again.
 
 use super::numbers::last_number;
 use crate::{
@@ -12,11 +12,12 @@ use std::{net::IpAddr, time::Duration};
 const SHORTEST: Duration = Duration::from_secs(5);
 const LONGEST: Duration = Duration::from_secs(120);
 
-/// Returns when the round of this period is finished or left out. At once for one further off than the
-/// next, where too many requests wait, and when the node shuts down; after twenty periods in any case.
+/// Returns when the round of this period is finished or left out, and after twenty periods in any case.
+/// Returns at once if the period is later than the next, if too many requests wait, or if the node shuts
+/// down.
 ///
 /// # Errors
-/// 429 where as many of the client's requests wait as may.
+/// 429 if the client has the most waiting requests that it may have.
 pub(super) async fn wait_for(
     rounds: &Rounds,
     held: &Held,
@@ -30,15 +31,15 @@ pub(super) async fn wait_for(
     held::wait_for(held, client, rounds.watch(), longest, |_| number <= last_number(rounds)).await
 }
 
-/// The period after that of the last finished round, or the one under way by the clock if it is later: a
-/// node that is late makes the rounds that it owes, or leaves them out.
+/// The period after that of the last finished round, or the current one by the clock if that is later: a late
+/// node makes its overdue rounds, or leaves them out.
 fn next_number(rounds: &Rounds) -> u64 {
-    let under_way = periods::number(rounds.chain(), rounds.clock().now_ms());
+    let under_way = periods::number(rounds.chain(), rounds.now_ms());
     last_number(rounds).saturating_add(1).max(under_way)
 }
 
 /// A node that is ten periods late makes these rounds before it leaves any out, and it may be slow.
-/// Proxies and clients end what takes minutes.
+/// Proxies and clients abort requests that take minutes.
 fn patience(period_ms: u32) -> Duration {
     (20 * Duration::from_millis(period_ms.into())).clamp(SHORTEST, LONGEST)
 }

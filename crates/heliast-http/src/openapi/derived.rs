@@ -45,12 +45,12 @@ use utoipa::OpenApi;
 )]
 struct Document;
 
-/// A field that may be null is always sent, and one that may be left out is never null.
+/// A field that may be null is always sent, and an optional field is never null.
 #[test]
 fn what_may_be_null_is_always_sent() {
     let document: Value = serde_json::from_str(super::DOCUMENT).unwrap();
     let schemas = document["components"]["schemas"].as_object().unwrap();
-    // A schema that takes another's fields in has its own in a part of `allOf`.
+    // A schema that includes the fields of another has its own fields in a part of `allOf`.
     let parts = |schema: &Value| schema["allOf"].as_array().cloned().unwrap_or(vec![schema.clone()]);
     let may_be_null = |property: &Value| {
         let types = property["type"].as_array().into_iter().flatten();
@@ -70,8 +70,8 @@ fn what_may_be_null_is_always_sent() {
     assert!(nullable > 5, "{nullable}");
 }
 
-/// The committed copy is what the handlers say.
-/// `HELIAST_WRITE_OPENAPI=1 cargo test -p heliast-http openapi` writes it anew.
+/// The committed copy equals the document from the handlers. `HELIAST_WRITE_OPENAPI=1 cargo test -p
+/// heliast-http openapi` writes it again.
 #[test]
 fn the_committed_document_is_current() {
     let document = Document::openapi().to_pretty_json().unwrap() + "\n";

@@ -1,4 +1,4 @@
-//! The server as a program that is not asynchronous sees it.
+//! The server in a program that is not asynchronous.
 
 use super::*;
 use crate::Limits;
@@ -45,7 +45,7 @@ fn the_address_can_be_used_again_at_once() {
     let (_dir, mut world) = (TempDir::new().unwrap(), World::new(5, 2, GENESIS_MS));
     let handles = Handles::new(Store::create(_dir.path(), &world.chain).unwrap());
     handles.rounds.accept(&world.next()).unwrap();
-    // Another test may have been given the port meanwhile: then there is nothing to be seen.
+    // Another test may have got the port meanwhile: then this can't be checked.
     let Ok(listener) = TcpListener::bind(address) else { return };
     let server = Server::start(handles, listener, Limits::default()).unwrap();
     let mut answer = String::new();

@@ -1,4 +1,4 @@
-//! Every route: what it answers in all of its bytes, with which headers, to which methods.
+//! Every route: all bytes of its answer, its headers, and its methods.
 
 use super::{
     client::{Reply, send},
@@ -12,7 +12,7 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 const JSON: &str = "application/json";
 const HTML: &str = "text/html; charset=utf-8";
 
-/// Each route with an address of it, its content type and how long its answer may be kept.
+/// Each route with an example address, its content type and the time for which its answer may be cached.
 fn routes() -> Vec<(&'static str, &'static str, &'static str)> {
     let asset = format!("/assets/{}/style.css", *crate::web::assets::VERSION);
     vec![
@@ -48,7 +48,7 @@ fn routes() -> Vec<(&'static str, &'static str, &'static str)> {
     ]
 }
 
-/// Other tests ask for these: of networks, of archives, without an end, and one that leads to another page.
+/// Routes in other tests: those of networks and archives, one without an end, and a redirect.
 const ELSEWHERE: [&str; 9] = [
     "/v1/rounds/{round}/finality",
     "/v1/finality",
@@ -61,7 +61,7 @@ const ELSEWHERE: [&str; 9] = [
     "/guide",
 ];
 
-/// A new route needs a line above.
+/// Each new route needs a line in the list above.
 #[test]
 fn each_route_is_asked_for() {
     let asked: Vec<&str> = routes().iter().map(|(path, ..)| path.split('?').next().unwrap()).collect();
@@ -88,9 +88,9 @@ async fn ask(node: &Node, method: &str, path: &str) -> Reply {
     send(node.address, &request).await
 }
 
-/// Clients parse these answers, byte for byte: another name, order or form of a field breaks a client's
-/// program. The files in `golden/` are written anew by
-/// `HELIAST_WRITE_GOLDEN=1 cargo test -p heliast-http golden`.
+/// Clients parse these answers byte by byte: another name, order or form of a field breaks a client's
+/// program. The files in `golden/` are rewritten by `HELIAST_WRITE_GOLDEN=1 cargo test -p heliast-http
+/// golden`.
 #[tokio::test]
 async fn the_json_of_a_fixed_chain_is_golden() {
     let node = node().await;
@@ -119,7 +119,7 @@ async fn the_json_of_a_fixed_chain_is_golden() {
     }
 }
 
-/// Holds a text to the file of this name.
+/// Compares a text with the file of this name.
 #[track_caller]
 pub(super) fn golden(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(format!("{name}.json"));
@@ -143,7 +143,7 @@ async fn every_route_says_what_it_is_and_how_long_it_holds() {
     }
 }
 
-/// Proxies and link checkers ask with HEAD, and rely on what it says of GET.
+/// Proxies and link checkers use HEAD, and rely on its answer being that of GET.
 #[tokio::test]
 async fn head_answers_as_get_does_without_the_body() {
     let node = node().await;
@@ -156,7 +156,7 @@ async fn head_answers_as_get_does_without_the_body() {
             }
             reply.headers.remove("date");
         }
-        // A bundle is sent as it is read, so that its length is not known.
+        // A bundle is streamed, so that its length is unknown.
         get.headers.remove("transfer-encoding");
         head.headers.remove("transfer-encoding");
         let sorted = |reply: &Reply| reply.headers.clone().into_iter().collect::<BTreeMap<_, _>>();
@@ -191,7 +191,7 @@ async fn other_sites_may_ask_whether_they_may_read() {
         assert_eq!(reply.header("access-control-allow-origin"), "*", "{path}");
         assert_eq!(reply.header("access-control-allow-methods"), "GET, HEAD", "{path}");
     }
-    // A page of another origin sees this header only by leave.
+    // A page of another origin can read this header only with permission.
     assert_eq!(
         node.get("/public/9").await.header("access-control-expose-headers"),
         "retry-after, etag, accept-ranges, content-range"
@@ -257,7 +257,7 @@ async fn ranges_hold_at_their_ends() {
     assert_eq!(reply.header("cache-control"), "no-store", "it grows");
 }
 
-/// A client is told to come back neither after the round is finished, nor long before.
+/// A client is asked to try again when the round is finished, neither after that nor long before.
 #[tokio::test]
 async fn a_moment_to_come_says_when_to_ask_again() {
     let node = Node::current(3).await;
@@ -271,7 +271,7 @@ async fn a_moment_to_come_says_when_to_ask_again() {
     assert_eq!(never.header("retry-after"), "31536000");
     // As soon as the next round opens, this one's time is over.
     assert_eq!(node.get(&format!("/v1/rounds?time_ms={}", now_ms + 999)).await.status, 200);
-    // Long overdue: ask again soon, not at once.
+    // The round is long overdue: the client is to ask again soon, but not at once.
     node.clock.pass(std::time::Duration::from_secs(3600));
     assert_eq!(node.get("/public/4").await.header("retry-after"), "1");
 }

@@ -1,11 +1,14 @@
-//! A node whose first rounds lie in an archive, and one that has them no more.
+//! A node whose first rounds are in an archive, and a node that no longer has them.
 
 use super::{client::send, *};
-use crate::{aside::Aside, finished::require_finished};
-use axum::response::IntoResponse;
+use crate::{app::App, aside::Aside, finished::require_finished, router::router_of};
+use axum::{body::Body, extract::FromRef, http::Request, response::IntoResponse};
 use heliast::bundle::{Pin, Reader};
 use heliast_store::Archive;
 use heliast_view::RoundView;
+use hyper::service::Service as _;
+use hyper_util::service::TowerToHyperService;
+use tokio::sync::watch;
 
 /// The answer to a request with one more header line.
 async fn with(node: &Node, path: &str, header: &str) -> client::Reply {
@@ -68,7 +71,7 @@ async fn pruned_rounds_are_answered_from_the_archive() {
     }
 }
 
-/// Their tickets are verified anew: not by the threads that answer everybody, and by few at a time.
+/// Their tickets are verified again, not on the threads that serve all clients, and only a few at a time.
 #[tokio::test]
 async fn archived_rounds_are_computed_aside() {
     let (node, _files) = pruned(true).await;
@@ -84,7 +87,7 @@ async fn archived_rounds_are_computed_aside() {
     let error = aside.shown(1, move || require_finished(&rounds, 0)).await.unwrap_err();
     assert_eq!(error.into_response().status(), 404);
 
-    // All places are taken: rounds in the store are answered, the rest waits, and goes on when one is free.
+    // All places are taken: rounds in the store are served, and other requests wait until a place is free.
     let taken = aside.places.acquire_many(aside.places.available_permits() as u32).await.unwrap();
     let waiting = tokio::spawn(thread(&aside, 1));
     for _ in 0..100 {
@@ -94,10 +97,51 @@ async fn archived_rounds_are_computed_aside() {
     assert!(!waiting.is_finished());
     drop(taken);
     assert_ne!(waiting.await.unwrap(), here);
-    // Work that fails altogether is an error, and leaves its place.
+    // Work that panics gives an error, and frees its place.
     let places = aside.places.available_permits();
     let failed = aside.shown::<()>(1, || panic!("as a test wants it")).await.unwrap_err();
     assert_eq!((failed.into_response().status().as_u16(), aside.places.available_permits()), (500, places));
+}
+
+/// The threads that answer all clients do not read the files of an archive.
+#[tokio::test]
+async fn whatever_reads_archived_rounds_is_computed_aside() {
+    let (node, _files) = pruned(true).await;
+    let (_closing, closed) = watch::channel(false);
+    let app = App::new(node.handles.clone(), Limits::default(), Arc::clone(&node.traffic), closed);
+    let aside = Aside::from_ref(&app);
+    let service = TowerToHyperService::new(router_of(app));
+    let ask = |path: String| {
+        let request = Request::get(path).header("host", "x").body(Body::empty()).unwrap();
+        tokio::spawn(service.call(request))
+    };
+    let paths = |number: u64| {
+        let time_ms = node.rounds[number as usize - 1].time_ms;
+        // The clock of these rounds begins on 2023-11-14 at 22:13:20.
+        let moment = format!("2023-11-14T22:13:{}.{:03}", 20 + (time_ms - GENESIS_MS) / 1000, time_ms % 1000);
+        [
+            format!("/v1/rounds/{number}"),
+            format!("/v1/rounds?from={number}"),
+            format!("/v1/rounds?time_ms={time_ms}"),
+            format!("/v1/random/x?round={number}"),
+            format!("/public/{number}"),
+            format!("/rounds/{number}"),
+            format!("/rounds?time={moment}"),
+            format!("/rounds?until={number}"),
+        ]
+    };
+    let taken = aside.places.acquire_many(aside.places.available_permits() as u32).await.unwrap();
+    let waiting: Vec<_> = paths(3).map(|path| (ask(path.clone()), path)).into();
+    for path in paths(7).into_iter().take(7) {
+        let status = ask(path.clone()).await.unwrap().unwrap().status().as_u16();
+        assert!(status == 200 || status == 303, "{path}: {status}");
+    }
+    waiting.iter().for_each(|(answer, path)| assert!(!answer.is_finished(), "{path}"));
+    drop(taken);
+    for (answer, path) in waiting {
+        let status = answer.await.unwrap().unwrap().status().as_u16();
+        assert!(status == 200 || status == 303, "{path}: {status}");
+    }
 }
 
 #[tokio::test]
@@ -127,7 +171,7 @@ async fn without_an_archive_pruned_rounds_are_gone() {
     }
 }
 
-/// Periods that were left empty do not hide what is kept behind what was pruned.
+/// Empty periods do not hide kept rounds that come after pruned ones.
 #[tokio::test]
 async fn rounds_that_are_kept_are_found_behind_empty_periods() {
     let (mut node, _files) = pruned(false).await;
@@ -179,7 +223,7 @@ async fn the_files_are_served_as_they_are_and_in_parts() {
     assert_eq!((known.status, known.body.len(), known.header("etag")), (304, 0, &tag[..]));
     let other = with(&node, &path, "If-None-Match: \"x\"\r\n").await;
     assert_eq!((other.status, other.body.len()), (200, whole.len()));
-    // The time of a file says when it was copied, not what is in it.
+    // The time of a file only shows when it was copied.
     assert_eq!(other.header("last-modified"), "");
     for line in ["If-Modified-Since", "If-Unmodified-Since"] {
         for when in ["Fri, 01 Jan 2100 00:00:00 GMT", "Sat, 01 Jan 2000 00:00:00 GMT"] {

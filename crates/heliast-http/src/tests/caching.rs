@@ -1,4 +1,4 @@
-//! Requests of caches, browsers and download tools: tags, parts, compressed answers.
+//! Requests of caches, browsers and download tools: tags, ranges, compressed answers.
 
 use super::{client::send, *};
 use std::io::Read;
@@ -164,7 +164,7 @@ async fn ranges_of_the_hostile_get_all_or_a_reason() {
     );
 }
 
-/// Bytes that are read to find a part count as if they were sent.
+/// Bytes that are read to find a part count like sent bytes.
 #[tokio::test]
 async fn small_parts_of_large_bundles_are_not_for_nothing() {
     let len = Node::current(3).await.get("/v1/bundle?from=1&to=3").await.body.len();

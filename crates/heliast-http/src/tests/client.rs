@@ -1,4 +1,4 @@
-//! A client that can misbehave: HTTP/1.1 by hand.
+//! A client that can misbehave: hand-written HTTP/1.1.
 
 use serde_json::Value;
 use std::{
@@ -78,8 +78,8 @@ pub(super) async fn send(address: SocketAddr, request: &str) -> Reply {
     Reply::parse(&rest(&mut stream).await)
 }
 
-/// Time that a test waits for an expected event: long enough for any machine under any load. Only a
-/// failure takes so long.
+/// The time that a test waits for an expected event, long enough for any machine under any load. Only a
+/// failure takes this long.
 pub(super) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Everything until the node closes.
@@ -90,7 +90,7 @@ pub(super) async fn rest(stream: &mut TcpStream) -> Vec<u8> {
     bytes
 }
 
-/// One answer on a connection that is kept: its header, and as many bytes as it declares.
+/// One answer on a kept connection: its header, and as many bytes as it declares.
 pub(super) async fn answer(stream: &mut TcpStream) -> Reply {
     let mut bytes = Vec::new();
     while !bytes.ends_with(b"\r\n\r\n") {

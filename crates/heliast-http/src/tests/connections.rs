@@ -1,4 +1,4 @@
-//! Clients that speak HTTP in other ways than browsers do, or not to the end.
+//! Clients that use HTTP in other ways than browsers, or disconnect early.
 
 use super::{
     client::{Reply, answer, rest, send},
@@ -11,7 +11,7 @@ async fn connect(node: &Node) -> TcpStream {
     TcpStream::connect(node.address).await.unwrap()
 }
 
-/// Sends bytes, says that no more come, and reads the answer.
+/// Sends bytes, closes the sending side, and reads the answer.
 async fn broken_off(node: &Node, bytes: &str) -> Vec<u8> {
     let mut stream = connect(node).await;
     stream.write_all(bytes.as_bytes()).await.unwrap();
@@ -105,7 +105,7 @@ async fn a_body_that_is_no_body_is_400() {
     assert_eq!((reply.status, reply.code(), reply.header("connection")), (400, 3, "close"));
 }
 
-/// Two lengths are how requests are smuggled past a proxy.
+/// Two lengths are used to smuggle requests past a proxy.
 #[tokio::test]
 async fn a_body_of_two_lengths_is_refused() {
     let node = Node::start(1, patient()).await;
@@ -158,7 +158,7 @@ async fn clients_that_go_away_are_forgotten() {
         tokio::task::yield_now().await;
     }
     drop(open);
-    // The stream's end is noticed when something is to be sent.
+    // The end of the stream is only noticed when something is sent.
     while connections() > 0 || node.traffic.streams.get() > 0 {
         node.handles.board.set_status(node.handles.board.status());
         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -172,7 +172,7 @@ async fn what_runs_is_finished_when_the_node_stops() {
     asked.write_all(b"GET /public/1 HTTP/1.1\r\nhost: test\r\n\r\n").await.unwrap();
     let mut half = connect(&node).await;
     half.write_all(b"POST /chains HTTP/1.1\r\nhost: test\r\ncontent-length: 4\r\n\r\nab").await.unwrap();
-    // Both are known to the node when a later client has its answer.
+    // The node knows both when a later client has got its answer.
     assert_eq!(answer(&mut asked).await.status, 200);
     node.get("/chains").await;
     node.stop.send(()).unwrap();

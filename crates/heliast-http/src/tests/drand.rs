@@ -1,4 +1,4 @@
-//! The behaviour that drand's clients rely on: the number of a round follows from its time, a request for
+//! The behaviour on which drand's clients rely: the number of a round follows from its time, a request for
 //! the next round waits for it, and a period without a round redirects to the next one.
 
 use super::{
@@ -28,7 +28,7 @@ async fn ask(node: &Node, path: &str) -> TcpStream {
     stream
 }
 
-/// Until so many requests wait. Each has a connection, and there is no other.
+/// Waits until this many requests wait. Each has a connection, and there are no other connections.
 async fn until_asked(node: &Node, requests: i64) {
     while node.traffic.waiting.get() < requests {
         sleep(Duration::from_millis(2)).await;
@@ -52,7 +52,7 @@ async fn rounds_have_the_numbers_of_their_periods() {
         assert!(reply.header("cache-control").contains("immutable"));
         let whole = node.get(&format!("/v1/rounds/{round}")).await.json();
         assert_eq!(reply.json()["randomness"], whole["randomness"]);
-        // drand's formula, which is about the time when a round is finished.
+        // drand's formula for the time when a round is finished.
         let out_ms = (start + (number - 1) * period) * 1000;
         assert_eq!(whole["time_ms"].as_u64().unwrap() + u64::from(PERIOD_MS), out_ms);
     }
@@ -78,7 +78,7 @@ async fn an_empty_period_says_so_and_leads_to_the_next_round() {
             assert!(error["hint"].as_str().unwrap().contains(&next.to_string()));
         }
     }
-    // The chain has no gaps, whatever the time.
+    // The numbers of the chain have no gaps, whatever the times.
     assert_eq!(node.get("/v1/rounds/3").await.json()["round"], 3);
     assert_eq!(node.get("/public/41").await.status, 425);
 }
@@ -120,7 +120,7 @@ async fn until_none_waits(node: &Node) {
     }
 }
 
-/// A client asks at a round's time, and a node that was stopped for long does not make that round.
+/// A client sends a request at a round's time, but a node that was stopped for long does not make that round.
 #[tokio::test]
 async fn who_waits_for_a_period_that_stays_empty_is_led_on() {
     let opened = GENESIS_MS + u64::from(PERIOD_MS);
@@ -149,7 +149,7 @@ async fn only_so_many_requests_wait() {
     node.advance();
     assert_eq!(answer(&mut first).await.status, 200);
     until_none_waits(&node).await;
-    // A client that goes away leaves its place.
+    // A client that disconnects frees its place.
     let gone = ask(&node, "/public/3").await;
     until_asked(&node, 1).await;
     drop(gone);

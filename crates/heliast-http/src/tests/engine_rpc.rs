@@ -2,7 +2,7 @@ use super::{client::send, *};
 use serde_json::{Value, json};
 use std::sync::Mutex;
 
-/// A question by hand.
+/// Sends a hand-written request.
 async fn ask(node: &Node, body: &str) -> Reply {
     let len = body.len();
     let head = format!(

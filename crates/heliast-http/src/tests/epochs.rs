@@ -1,7 +1,7 @@
 use super::*;
 use testkit_chain::epoch;
 
-/// A node with epochs of three rounds; no engine proves them.
+/// A node with epochs of three rounds, which no engine proves.
 async fn node(rounds: usize) -> Node {
     Node::start(rounds, patient()).await
 }

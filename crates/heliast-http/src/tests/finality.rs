@@ -43,7 +43,7 @@ async fn frames_are_served_from_when_they_are_kept() {
     );
     assert_eq!(node.get("/v1/rounds/3/finality").await.status, 425);
 
-    // This node missed it, and the later one is as good.
+    // This node missed the frame, and a later one proves the same.
     let reply = node.get("/v1/rounds/1/finality").await;
     assert_eq!((reply.status, reply.code()), (404, 2));
     assert!(reply.text().contains("later round"));

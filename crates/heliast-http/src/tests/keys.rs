@@ -10,8 +10,7 @@ use heliast_view::{MembersView, ProposalView};
 use serde_json::{Value, json};
 use testkit_chain::genesis;
 
-/// Five participants: 0 announced a tree that is due, 1 one that comes later, 2 took one back;
-/// round 5 is the last.
+/// Five participants: 0 announced a tree that is due, 1 a later one, and 2 withdrew one; round 5 is the last.
 async fn node() -> Node {
     let mut world = World::with_lead(2);
     let mut rounds = vec![world.next()];
@@ -103,8 +102,8 @@ async fn the_page_says_which_keys_are_due() {
     assert!(!plain.get("/").await.text().contains("id=\"keys-title\""));
 }
 
-/// Stakes are 1 to 5: participant 4 proposes in round 1 that 3 leaves, 2 and 3 approve in round 2, so that it
-/// has effect from round 4 on. Round 4 is the last.
+/// The stakes are 1 to 5. Participant 4 proposes in round 1 that 3 leaves; 2 and 3 approve in round 2, so
+/// that the change takes effect from round 4 on. Round 4 is the last.
 #[tokio::test]
 async fn members_say_who_has_which_stake_and_what_is_proposed() {
     let members = Some(MemberRules { life: 6, most: 7, validators_change: false });
@@ -138,7 +137,7 @@ async fn members_say_who_has_which_stake_and_what_is_proposed() {
     assert_eq!(said, expected);
     let approved = node.get("/v1/rounds/2").await.json()["announcements"][1].clone();
     assert_eq!(approved["member"], json!({"approval": hex::encode(id)}));
-    // 15 expected votes of 15 units, and of 11: everybody with a stake wins all.
+    // 15 votes are expected, of 15 and later of 11 units: every unit of stake wins.
     let stakes = async |round: u64| {
         let tickets = node.get(&format!("/v1/rounds/{round}")).await.json()["tickets"].clone();
         let stake =
@@ -147,7 +146,8 @@ async fn members_say_who_has_which_stake_and_what_is_proposed() {
     };
     assert_eq!(stakes(3).await, [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]);
     assert_eq!(stakes(4).await, [(0, 1), (1, 2), (2, 3), (4, 5)]);
-    // The pages show the members of their rounds, and the genesis both those of now and its own.
+    // A round's page shows the members of that round, and the page of the genesis shows the current and the
+    // original ones.
     let page = async |path: &str| {
         let request =
             format!("GET {path} HTTP/1.1\r\nhost: test\r\naccept: text/html\r\nconnection: close\r\n\r\n");

@@ -17,7 +17,7 @@ async fn open(node: &Node, bytes: &str) -> TcpStream {
     stream
 }
 
-/// Checks that it did not end before its time; the caller, which waits for it, sees that it ends at all.
+/// Checks that it did not end too early; the caller waits for it and so sees that it does end.
 #[track_caller]
 fn assert_kept_its_time(since: Instant) {
     let took = since.elapsed();
@@ -39,8 +39,8 @@ async fn a_header_that_drips_is_closed_after_its_time() {
     let node = Node::start(1, short()).await;
     let since = Instant::now();
     let mut stream = open(&node, "GET / HTTP/1.1\r\nx: ").await;
-    // Each byte comes well within the time, which is the whole header's. Were it not, this would go
-    // on for ever.
+    // Each byte comes well within the time, but the limit is for the whole header. Otherwise this would go on
+    // for ever.
     while stream.write_all(b"a").await.is_ok() {
         sleep(Duration::from_millis(20)).await;
     }
@@ -117,7 +117,7 @@ async fn long_headers_are_431() {
     );
 }
 
-/// Asks on a connection that is kept; when the answer has come, the node knows of the client.
+/// Sends a request on a kept connection; when the answer has come, the node knows the client.
 async fn ask(stream: &mut TcpStream) {
     stream.write_all(b"GET /chains HTTP/1.1\r\nhost: test\r\n\r\n").await.unwrap();
     assert_eq!(answer(stream).await.status, 200);
@@ -140,7 +140,7 @@ async fn when_all_places_are_taken_the_most_silent_gives_way() {
     for stream in [&mut kept[0], &mut fourth] {
         ask(stream).await;
     }
-    // And a fifth that of the third.
+    // A fifth takes the place of the third.
     ask(&mut open(&node, "").await).await;
     assert!(rest(&mut kept[2]).await.is_empty());
 }
@@ -189,7 +189,8 @@ async fn an_answer_that_nobody_reads_is_given_up() {
     let requests = "GET /openapi.json HTTP/1.1\r\nhost: test\r\n\r\n".repeat(2000);
     let mut bytes = requests.as_bytes();
     let connections = || node.traffic.connections.get();
-    // Until the node has given it up: its own buffers, and this client's, hold a part of the answers.
+    // Waits until the node has closed it: the buffers of the node and of this client hold a part of the
+    // answers.
     while connections() > 0 && !bytes.is_empty() {
         match stream.try_write(bytes) {
             Ok(written) => bytes = &bytes[written..],

@@ -43,7 +43,7 @@ async fn pages_are_readable_as_they_come() {
     assert!(!browse(&node, "/rounds/15").await.text().contains("rel=\"next\""));
 }
 
-/// A solo node and a node of a network say of themselves what they are, on every page.
+/// Every page shows whether it comes from a solo node or from a node of a network.
 #[tokio::test]
 async fn every_page_says_who_makes_the_rounds() {
     let node = Node::start(2, patient()).await;
@@ -72,7 +72,7 @@ async fn the_guide_is_served_whole_and_can_be_searched() {
         let marked =
             ["page", "true"].map(|value| page.text().matches(&format!("aria-current=\"{value}\"")).count());
         assert_eq!(marked, [1, 1], "the chapter, and the guide among the pages");
-        // Lines of code may have other sources.
+        // Lines of code may contain other `src` attributes.
         for picture in chapter.html.split("src=\"images/").skip(1).filter_map(|rest| rest.split('"').next()) {
             let picture = browse(&node, &format!("/guide/images/{picture}")).await;
             assert_eq!((picture.status, picture.header("content-type")), (200, "image/svg+xml"));
@@ -178,7 +178,7 @@ async fn periods_without_a_round_are_seen_in_the_list() {
     assert!(page.text().contains("after 17 empty periods"));
 }
 
-/// Every page answers on a chain without rounds, and shrugs at parameters that are not its own.
+/// Every page works on a chain without rounds, and ignores unknown parameters.
 #[tokio::test]
 async fn every_page_stands_whatever_is_asked_of_it() {
     for rounds in [0, 2] {

@@ -26,11 +26,11 @@ async fn each_client_behind_a_proxy_has_its_own_limit() {
             [status(&node, &header).await, status(&node, &header).await, status(&node, &header).await];
         assert_eq!(found, [200, 200, 429], "{client}");
     }
-    // One of the same /64, and one that writes another address before its own.
+    // A client in the same /64, and a client that writes another address before its own.
     assert_eq!(status(&node, "x-forwarded-for: 2001:db8::ffff\r\n").await, 429);
     assert_eq!(status(&node, "x-forwarded-for: 9.9.9.9, 192.0.2.1\r\n").await, 429);
     assert_eq!(status(&node, "x-forwarded-for: 9.9.9.9\r\nx-forwarded-for: 192.0.2.1\r\n").await, 429);
-    // The header that this proxy does not write is the client's.
+    // A header that this proxy does not write comes from the client.
     assert_eq!(status(&node, "forwarded: for=9.9.9.9\r\nx-forwarded-for: 192.0.2.1\r\n").await, 429);
 }
 
@@ -53,7 +53,7 @@ async fn headers_that_are_too_long_or_strange_are_answered() {
     assert_eq!(status(&node, "forwarded: for=\"\r\n").await, 200, "counted as the proxy's");
 }
 
-/// All clients come on the proxy's connections.
+/// All clients use the proxy's connections.
 #[tokio::test]
 async fn a_proxy_may_hold_more_connections_than_a_client() {
     use super::client::answer;

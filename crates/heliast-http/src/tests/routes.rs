@@ -275,7 +275,7 @@ async fn health_compares_with_the_clock() {
     );
     node.advance();
     assert_eq!(node.get("/health").await.json()["current"], 4);
-    // Round 5 may be under way until a period after its opening; then the node is behind.
+    // Round 5 may take until a period after its opening; after that the node is behind.
     for (now_ms, current) in [(5_999, 4), (6_000, 4)] {
         node.clock.set_ms(GENESIS_MS + now_ms);
         let reply = node.get("/health").await;

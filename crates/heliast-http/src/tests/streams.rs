@@ -55,7 +55,7 @@ impl Stream {
         }
     }
 
-    /// The next round's number, past status events.
+    /// The number of the next round event; status events are skipped.
     async fn round(&mut self) -> u64 {
         loop {
             let event = self.event().await.unwrap();
@@ -191,7 +191,7 @@ async fn a_stream_says_what_it_is() {
     }
 }
 
-/// Nothing is queued: a client that lags costs nothing and misses nothing.
+/// Nothing is queued: a slow client takes no memory and misses nothing.
 #[tokio::test]
 async fn a_client_that_lags_gets_every_round_and_the_newest_status() {
     let mut node = Node::start(1, patient()).await;
@@ -230,7 +230,7 @@ async fn clients_follow_at_their_own_pace() {
     }
 }
 
-/// A stream that left out a round would be believed.
+/// Clients would trust a stream that left out a round.
 #[tokio::test]
 async fn a_stream_ends_at_a_round_that_cannot_be_read() {
     let dir = TempDir::new().unwrap();
@@ -245,7 +245,7 @@ async fn a_stream_ends_at_a_round_that_cannot_be_read() {
     let mut stream = Stream::open(&node, Some("0")).await;
     assert_eq!((stream.round().await, stream.round().await), (1, 2));
     assert!(stream.event().await.is_none());
-    // The latest can be followed all the same.
+    // The latest rounds can still be followed.
     assert_eq!(Stream::open(&node, None).await.round().await, 5);
 }
 

@@ -45,7 +45,7 @@ fn a_new_server_shows_every_metric_that_has_no_labels() {
     let samples = samples(&Traffic::new().text(node()));
     for name in ["heliast_http_streams", "heliast_http_waiting", "heliast_http_connections", "heliast_round"]
     {
-        // An alert on a metric that is not there never fires.
+        // An alert on a missing metric never fires.
         assert_eq!(samples.get(name), Some(&0.0), "{name}");
     }
 }
@@ -65,7 +65,7 @@ fn requests_are_counted_by_route_and_status() {
     assert_eq!((count("/a", 200), count("/a", 404), count("/{chain}/b", 200)), (2.0, 1.0, 1.0));
 }
 
-/// A route is a constant of the program; if ever it were not, the text would still be one that monitors read.
+/// A route is a constant of the program, but even with other routes the text would be valid.
 #[test]
 fn labels_cannot_break_out_of_their_line() {
     let traffic = Traffic::new();

@@ -31,7 +31,7 @@ pub(crate) struct Route {
     pub(crate) summary: Prose,
     pub(crate) description: Prose,
     pub(crate) parameters: Vec<Parameter>,
-    /// Those that are the route's own, and not described once for many routes.
+    /// The answers of this route that are not shared by many routes.
     pub(crate) answers: Vec<Answer>,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Answer {
     pub(crate) description: Prose,
 }
 
-/// A text in which some words are code. It escapes itself.
+/// A text in which some words are code. It is HTML-escaped automatically.
 #[derive(Debug, Template)]
 #[template(
     source = "{% for span in spans %}{% if span.is_code %}<code>{{ span.text }}</code>{% else %}{{ span.text }}{% endif %}{% endfor %}",
@@ -96,7 +96,7 @@ fn routes(document: &Value) -> impl Iterator<Item = (&String, &String, &Value)> 
     })
 }
 
-/// The answers that routes refer to by a name, by their status.
+/// The answers to which routes refer by a name, ordered by status.
 fn shared(document: &Value) -> Vec<Answer> {
     let routes =
         routes(document).flat_map(|(_, _, route)| route["responses"].as_object().into_iter().flatten());
@@ -124,7 +124,7 @@ impl Route {
         let parameters: Vec<Parameter> = list(&route["parameters"]).iter().map(Parameter::new).collect();
         let answers = route["responses"].as_object().into_iter().flatten();
         let own = answers.filter(|(_, answer)| name_of(answer).is_none());
-        // A stream has no end, and a route that must be told something is a mistake without.
+        // A stream has no end, and a route with a required parameter gives an error without it.
         let is_link = !path.contains('{') && path != "/v1/stream" && !parameters.iter().any(|p| p.required);
         Route {
             method: method.to_uppercase(),

@@ -1,5 +1,5 @@
-//! The page's files, compiled in. Their address holds a hash of all of them, so that they can be
-//! kept for ever and never be of two versions.
+//! The page's files, compiled in. Their address contains a hash of all of them, so that they can be cached
+//! forever and versions are never mixed.
 
 use sha2::{Digest, Sha256};
 use std::sync::LazyLock;

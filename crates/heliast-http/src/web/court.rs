@@ -1,5 +1,5 @@
-//! The committee of a round as a court: every participant who has a stake in it has a seat in a half
-//! circle of benches; those who won votes are lit, larger with more votes, and those that drew with
+//! The committee of a round as a court: every participant with a stake has a seat in a half circle of
+//! benches. Seats that won votes are lit, larger with more votes, and those of participants that drew with
 //! their stateless key have a ring.
 
 use super::emblem::{self, Ray};
@@ -11,16 +11,17 @@ const INNER: f64 = 148.0;
 /// The radius of the first of many benches: as close to the sun as its longest ray allows.
 const INNER_OF_MANY: f64 = 124.0;
 const MANY: usize = 320;
-/// Seats keep so far from the front.
+/// The distance of seats from the front.
 const AISLE: f64 = 2.5;
-/// With more seats than this the empty ones are dots, drawn all at once.
+/// With more seats than this the empty ones are dots, drawn as one path.
 const CROWD: usize = 120;
 const OUTER: f64 = 276.0;
 const WIDEST_SEAT: f64 = 54.0;
-/// Benches drawn when one holds everybody, which is then the middle one: a theatre has more than one row.
+/// The number of benches if one has room for all participants, which is then the middle one: a court has more
+/// than one row.
 const AROUND_ONE: usize = 3;
 const MOST_BENCHES: usize = 16;
-/// Beyond, only the committee is drawn.
+/// With more participants than this, only the committee is drawn.
 pub(crate) const MOST_SEATS: usize = 1_000;
 
 /// The picture, in a coordinate system whose origin is the middle of the front; y downwards.
@@ -29,7 +30,8 @@ pub(crate) struct Court {
     pub(crate) benches: Vec<String>,
     pub(crate) depth: String,
     pub(crate) seats: Vec<Seat>,
-    /// The empty seats as one path of dots, and how wide these are; empty if each is drawn for itself.
+    /// The empty seats as one path of dots, and the width of a dot. The path is empty if each seat is drawn
+    /// separately.
     pub(crate) dots: String,
     pub(crate) dot: String,
     pub(crate) rays: Vec<Ray>,
@@ -47,17 +49,17 @@ pub(crate) struct Seat {
     pub(crate) hole: String,
     pub(crate) participant: u32,
     pub(crate) votes: u64,
-    /// The scheme of the key that drew them.
+    /// The scheme of the key that drew the votes.
     pub(crate) scheme: String,
-    /// Whether that was the stateless key of a chain that has others too.
+    /// Whether this was the stateless key, in a chain that also has other keys.
     pub(crate) fallback: bool,
-    /// The height of the figures that say the votes; `None` where there is no room for them.
+    /// The height of the digits of the number of votes; `None` if there is no room for them.
     pub(crate) figures: Option<String>,
 }
 
 impl Court {
-    /// The court of a round of a chain with this genesis, in which these participants have seats. Of
-    /// several committees a participant's votes are added up.
+    /// The court of a round of a chain with this genesis, in which these participants have seats. If there
+    /// are several committees, a participant's votes are added up.
     pub(crate) fn new(round: &RoundView, genesis: &Genesis, seated: &[u32]) -> Court {
         let participants = seated.len();
         let mut members: BTreeMap<u32, (u64, &str)> = BTreeMap::new();
@@ -113,20 +115,20 @@ impl Court {
     }
 }
 
-/// Those who have a stake in a round, by their numbers: not who has left by then or is still to come.
-/// `members` are those after this round or after a later one.
+/// The numbers of the participants with a stake in a round, without those who have left by then or join
+/// later. `members` are those after this round or after a later one.
 pub(crate) fn seated(members: &Members, round: u64) -> Vec<u32> {
     (0..members.count()).filter(|participant| members.stake_in(*participant, round) > 0).collect()
 }
 
-/// The height at which so many votes fit on a seat of this radius, if they can be read then.
+/// The height at which this number of votes fits on a seat of this radius, if it is readable.
 fn figures(votes: u64, radius: f64) -> Option<String> {
     let digits = votes.to_string().len() as f64;
     let height = (radius * 1.1).min(radius * 3.0 / digits).min(17.0);
     (votes > 0 && height >= 9.0).then(|| format!("{height:.1}"))
 }
 
-/// The middle radii of evenly spaced benches, and their distance.
+/// The radii of the middles of evenly spaced benches, and their distance.
 fn benches(inner: f64, count: usize) -> (Vec<f64>, f64) {
     let gap = (OUTER - inner) / count as f64;
     ((0..count).map(|i| inner + gap * (i as f64 + 0.5)).collect(), gap)
@@ -171,7 +173,7 @@ impl Plan {
         if self.counts.iter().sum::<usize>() > MANY { INNER_OF_MANY } else { INNER }
     }
 
-    /// The seats' centres from the left to the right, so that neighbours by number sit together.
+    /// The seats' centres from left to right, so that participants with neighbouring numbers sit together.
     fn places(&self) -> Vec<(f64, f64)> {
         let mut places: Vec<(f64, f64)> = Vec::new();
         for (radius, count) in self.radii.iter().zip(&self.counts) {
@@ -238,7 +240,7 @@ mod tests {
         assert_eq!((court.votes, court.members, court.participants, court.seats.len()), (9, 2, 9, 9));
         let votes: Vec<u64> = court.seats.iter().map(|seat| seat.votes).collect();
         assert_eq!(votes, [0, 0, 8, 0, 1, 0, 0, 0, 0]);
-        // More votes are a larger seat, and none is the smallest.
+        // More votes give a larger seat, and no votes the smallest.
         let radius = |seat: usize| number(&court.seats[seat].radius);
         assert!(radius(2) > radius(4) && radius(4) > radius(0));
         assert!(court.seats.iter().all(|seat| !seat.fallback), "this chain has no trees to fall back from");

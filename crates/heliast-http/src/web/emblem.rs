@@ -1,5 +1,5 @@
-//! The emblem of a round: a rising sun with one ray per byte of the output, each as long as its
-//! byte is large.
+//! The emblem of a round: a rising sun with one ray per byte of the output, whose lengths grow with the
+//! bytes.
 
 use std::f64::consts::PI;
 

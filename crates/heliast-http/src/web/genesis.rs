@@ -1,4 +1,4 @@
-//! The page of a chain's fixed parameters and of its present members, for people.
+//! The page of a chain's fixed parameters and of its current members, for people.
 
 use super::{
     pages::{Frame, steps, withstands},
@@ -17,14 +17,14 @@ pub(crate) struct GenesisPage {
     pub(crate) withstands: String,
     /// `rsa`, `class` or `roots`.
     pub(crate) kind: &'static str,
-    /// The id of the field of roots beside squarings.
+    /// The id of the field of the roots, if the chain has roots in addition to squarings.
     pub(crate) roots_field: Option<String>,
     pub(crate) period: String,
     pub(crate) began: String,
     pub(crate) began_iso: String,
     pub(crate) group_bits: usize,
     pub(crate) modulus: String,
-    /// Of a discriminant.
+    /// The seed of a discriminant.
     pub(crate) seed: Option<String>,
     pub(crate) group_id: String,
     pub(crate) prime_mode: &'static str,
@@ -38,14 +38,14 @@ pub(crate) struct GenesisPage {
     pub(crate) count: usize,
     pub(crate) stake: String,
     pub(crate) participants: Vec<ParticipantRow>,
-    /// Those of now; `None` where members do not change, who are those of the genesis then.
+    /// The current members; `None` if members do not change and so are those of the genesis.
     pub(crate) now: Option<Now>,
 }
 
 /// The members of the next round.
 pub(crate) struct Now {
     pub(crate) round: u64,
-    /// Those who have a stake.
+    /// The number of members with a stake.
     pub(crate) count: usize,
     pub(crate) stake: String,
     /// The number of proposals that may be approved.
@@ -55,10 +55,10 @@ pub(crate) struct Now {
     pub(crate) rows: Vec<MemberRow>,
 }
 
-/// A member of now.
+/// A current member.
 pub(crate) struct MemberRow {
     pub(crate) of: ParticipantRow,
-    /// A decision that has effect later, or the reason why there is no stake.
+    /// A decision that takes effect later, or the reason why there is no stake.
     pub(crate) then: Option<String>,
 }
 
@@ -66,13 +66,13 @@ pub(crate) struct MemberRow {
 pub(crate) struct ParticipantRow {
     pub(crate) number: usize,
     pub(crate) stake: String,
-    /// Of the whole stake, in percent.
+    /// The share of the whole stake, in percent.
     pub(crate) share: String,
     pub(crate) public_key: String,
 }
 
 impl GenesisPage {
-    /// Rows for this many participants at most.
+    /// The most participants with a row.
     pub(crate) const MOST_ROWS: usize = 250;
 
     /// `members` are those of the next round.
@@ -110,7 +110,7 @@ impl GenesisPage {
     }
 }
 
-/// The modulus, the discriminant without its sign, or the prime where roots are alone.
+/// The modulus, the discriminant without its sign, or the prime of a chain with roots alone.
 pub(crate) fn modulus_hex(chain: &Chain) -> String {
     let hex =
         |number: &Natural| hex::encode(number.to_be_bytes(number.bits().div_ceil(8)).unwrap_or_default());

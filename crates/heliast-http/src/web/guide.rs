@@ -4,16 +4,16 @@ use super::pages::Frame;
 use askama::Template;
 use heliast_guide::{Chapter, Hit, chapters, neighbours, search};
 
-/// Sections that a search shows.
+/// The most sections that a search shows.
 const MOST_HITS: usize = 30;
 
-/// A page of the guide: a chapter, or the answer to a search.
+/// A page of the guide: a chapter, or the results of a search.
 #[derive(Template)]
 #[template(path = "guide.html")]
 pub(crate) struct GuidePage {
     frame: Frame,
     title: &'static str,
-    /// The name of the chapter that is shown; empty for a search.
+    /// The name of the chapter; empty for a search.
     name: &'static str,
     query: String,
     chapters: &'static [Chapter],

@@ -45,7 +45,7 @@ pub(crate) struct RoundPage {
     pub(crate) facts: Facts,
 }
 
-/// The page that explains.
+/// The page that explains the beacon.
 #[derive(Template)]
 #[template(path = "how.html")]
 pub(crate) struct HowPage {
@@ -63,11 +63,11 @@ pub(crate) struct ErrorPage {
 
 /// The frame around every page.
 pub(crate) struct Frame {
-    /// Of the page's files.
+    /// The version of the page's files.
     pub(crate) version: &'static str,
-    /// Of the program.
+    /// The version of the program.
     pub(crate) release: &'static str,
-    /// The chain's id; empty where no chain is at hand.
+    /// The chain's id; empty if there is no chain.
     pub(crate) chain: String,
     makers: Option<Makers>,
     is_relay: bool,
@@ -78,7 +78,7 @@ pub(crate) struct Frame {
 pub(crate) enum Makers {
     /// One node with the keys of all participants.
     Solo,
-    /// Machines that agree on them.
+    /// Machines that agree on the rounds.
     Network,
 }
 
@@ -87,7 +87,7 @@ impl Frame {
         Frame { chain: hex::encode(chain.id()), makers: Some(makers), ..Frame::bare() }
     }
 
-    /// Of the chain of a node.
+    /// The frame for the chain of a node.
     pub(crate) fn of(node: &Handles) -> Frame {
         let makers = if node.finality.network().is_some() { Makers::Network } else { Makers::Solo };
         let is_relay = node.board.relay().is_some();
@@ -157,7 +157,7 @@ impl RoundPart {
     }
 }
 
-/// The round under way.
+/// The current round.
 pub(crate) struct UnderWay {
     pub(crate) round: u64,
     pub(crate) words: &'static str,
@@ -169,7 +169,7 @@ pub(crate) struct UnderWay {
 }
 
 impl UnderWay {
-    /// `is_halted` says whether this is a node of a network that decides nothing.
+    /// `is_halted` says whether this is a node of a halted network.
     pub(crate) fn new(status: Status, chain: &Chain, is_halted: bool) -> UnderWay {
         let (words, share) = match status.phase {
             Phase::Tickets => ("drawing lots", 0.0),
@@ -207,10 +207,11 @@ pub(crate) struct KeyRow {
 }
 
 impl KeysPart {
-    /// Rows for this many participants at most.
+    /// The most participants with a row.
     const MOST_ROWS: usize = 64;
 
-    /// Of those who have a stake in the round of `keys`; `None` where all keys are stateless for ever.
+    /// The keys of those with a stake in the round of `keys`; `None` if all keys of the chain are always
+    /// stateless.
     pub(crate) fn new(mut keys: KeysView, chain: &Chain, members: &Members) -> Option<KeysPart> {
         let round = keys.round;
         keys.keys.retain(|key| members.stake_in(key.participant, round) > 0);
@@ -233,11 +234,11 @@ impl KeysPart {
 
 /// The chain's parameters in words.
 pub(crate) struct Facts {
-    /// Squarings, or roots where these are alone; their number, and with the kind.
+    /// The number of squarings (or of roots in a chain with roots alone), their kind, and both together.
     pub(crate) squarings: String,
     pub(crate) kind: &'static str,
     pub(crate) steps: String,
-    /// Roots beside squarings.
+    /// The roots, if the chain has them in addition to squarings.
     pub(crate) roots: Option<String>,
     pub(crate) withstands: String,
     pub(crate) speed: Option<String>,
@@ -256,13 +257,14 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// Those of the round under way, with the speed of this node. `members` are those after the last round.
+    /// The parameters for the current round, with the speed of this node. `members` are those after the last
+    /// round.
     pub(crate) fn new(chain: &Chain, members: &Members, status: Status) -> Facts {
         let speed = Some(status.squarings_per_second).filter(|speed| *speed >= 1.0);
         Facts::of(chain, members, status.latest.saturating_add(1), speed)
     }
 
-    /// Those of a finished round: nobody knows how fast who made it was.
+    /// The parameters for a finished round, without a speed: that of its evaluator is unknown.
     pub(crate) fn past(chain: &Chain, members: &Members, round: u64) -> Facts {
         Facts::of(chain, members, round, None)
     }

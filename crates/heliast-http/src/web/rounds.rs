@@ -15,7 +15,7 @@ pub(crate) struct RoundsPage {
     pub(crate) rows: Vec<RoundRow>,
     /// The last finished round.
     pub(crate) last: u64,
-    /// From which round on the page of later rounds counts down.
+    /// The first round on the page of later rounds, which counts down from it.
     pub(crate) newer: Option<u64>,
     pub(crate) older: Option<u64>,
     pub(crate) oldest: Option<u64>,
@@ -28,12 +28,12 @@ pub(crate) struct RoundRow {
     pub(crate) opened_iso: String,
     pub(crate) seats: usize,
     pub(crate) randomness: String,
-    /// Periods before this round that were left without one.
+    /// The number of empty periods just before this round.
     pub(crate) skipped: u64,
 }
 
 impl RoundRow {
-    /// `before_ms` is when the round before opened, unless this is the first one.
+    /// `before_ms` is the opening time of the previous round; `None` for the first round.
     pub(crate) fn new(chain: &Chain, round: &Round, before_ms: Option<u64>) -> RoundRow {
         let genesis = chain.genesis();
         let period = u64::from(genesis.period_ms).max(1);

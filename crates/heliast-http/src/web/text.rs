@@ -29,7 +29,8 @@ fn in_groups(digits: &str) -> String {
     out
 }
 
-/// The first digits of a long hexadecimal string, for places where it only has to be told from others.
+/// The first digits of a long hexadecimal string, for places where it only needs to be distinguished from
+/// others.
 pub(super) fn short(hex: &str) -> String {
     match hex.char_indices().nth(16) {
         Some((end, _)) => format!("{}…", &hex[..end]),
@@ -49,8 +50,8 @@ pub(super) fn moment(ms: u64) -> String {
     format!("{date} {time} UTC")
 }
 
-/// Milliseconds since 1970 of `2026-11-20T18:31`, with seconds and parts of them or not, with a space in the
-/// place of the T or not, with a Z or not: UTC.
+/// Milliseconds since 1970 of a time in UTC like `2026-11-20T18:31`. Seconds, their fraction and a final Z
+/// are optional, and there may be a space instead of the T.
 pub(crate) fn moment_ms(text: &str) -> Option<u64> {
     let text = text.trim().strip_suffix(['Z', 'z']).unwrap_or(text.trim());
     let (date, time) = text.split_once(['T', 't', ' '])?;
@@ -66,7 +67,7 @@ pub(crate) fn moment_ms(text: &str) -> Option<u64> {
     fits.then(|| (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000 + part_ms)
 }
 
-/// So many numbers of at most four digits.
+/// N numbers of at most four digits.
 fn numbers<const N: usize>(text: &str, between: char) -> Option<[u64; N]> {
     let number = |part: &str| {
         let is_short = part.len() <= 4 && part.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! The vectors, and damage. The program `age` is in tests/oracles.
+//! Tests of the vectors, and of damaged files. Tests with the program `age` are in tests/oracles.
 
 use super::*;
 use testkit::{Value, array, bytes, cases, error_class, number as number_of, of_kind, place};

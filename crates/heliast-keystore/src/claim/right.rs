@@ -1,5 +1,5 @@
-//! The right to use the secrets of a directory, which it has, or takes over when all else is known to be
-//! well.
+//! The right to use the secrets of a directory, which the directory has, or takes over after all other
+//! checks.
 
 use super::{Claim, Prepared, Unclaimed};
 use std::fmt;
@@ -8,12 +8,12 @@ use std::fmt;
 pub enum Right {
     /// The directory already has it.
     Had(Claim),
-    /// The directory is to take it over; the chain ends with this round.
+    /// The directory will take it over; the chain ends with this round.
     ToTake(Prepared, u64),
 }
 
-/// A record of the last round that is lowered: the chain in the directory ends before rounds that were made
-/// with the same secrets.
+/// The record of the last round is lowered: the chain in the directory ends before rounds that were made with
+/// the same secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SetBack {
     /// The last round that was made.
@@ -23,8 +23,8 @@ pub struct SetBack {
 }
 
 impl Right {
-    /// Takes the right, and returns whether this lowers the record of the last round. All checks
-    /// come before it: from here on no other directory has the secrets.
+    /// Takes the right, and returns whether this lowers the record of the last round. All checks must be made
+    /// before: from here on no other directory has the secrets.
     ///
     /// # Errors
     /// Those of [`Prepared::take`].
@@ -40,7 +40,8 @@ impl Right {
 }
 
 impl SetBack {
-    /// The record that is lowered if secrets are taken over after the round `last`, if any is.
+    /// The record that is lowered if secrets are taken over after the round `last`; `None` if no record is
+    /// lowered.
     pub fn of(prepared: &Prepared, last: u64) -> Option<SetBack> {
         prepared.made().filter(|made| *made > last).map(|made| SetBack { made, last })
     }
@@ -51,8 +52,8 @@ impl fmt::Display for SetBack {
         let SetBack { made, last } = self;
         write!(f, "the record of the last round goes down from {made} to {last}: ")?;
         match made - last {
-            1 => write!(f, "whoever saw round {made} sees a fork"),
-            _ => write!(f, "whoever saw rounds {} to {made} sees a fork", last + 1),
+            1 => write!(f, "anybody who saw round {made} sees a fork"),
+            _ => write!(f, "anybody who saw rounds {} to {made} sees a fork", last + 1),
         }
     }
 }

@@ -79,7 +79,7 @@ fn a_copy_is_refused_until_it_takes_over_and_then_the_first_is() {
     case.open("copy", 3).unwrap();
     let said = case.refused("data");
     assert!(said.contains("copy uses these keys") && said.ends_with("and not this directory"), "{said}");
-    // And back: only the last one that took over is taken.
+    // Back again: only the directory that took over last is accepted.
     case.take("data", 3).unwrap();
     case.open("data", 3).unwrap();
     assert!(case.refused("copy").contains("data uses these keys"), "{}", case.refused("copy"));
@@ -138,7 +138,7 @@ fn a_crash_while_it_is_taken_over_leaves_a_refusal() {
     let case = Case::new();
     let before = fs::read(case.witness("home")).unwrap();
     case.take("data", 3).unwrap();
-    // As if the witness had not been written.
+    // The state is as if the witness had not been written.
     fs::write(case.witness("home"), before).unwrap();
     assert!(case.refused("data").contains("and not this directory"), "{}", case.refused("data"));
 }
@@ -172,15 +172,15 @@ fn a_chain_that_was_set_back_is_noticed() {
     case.open("data", 10).unwrap();
     case.take("data", 8).unwrap();
     case.open("data", 8).unwrap();
-    // A loss of power left bytes that are not a number.
+    // A loss of power has left bytes that are not a number.
     for torn in [&b""[..], b"12345", &[1; 16], &[0; 17]] {
         fs::write(case.witness("round"), torn).unwrap();
         case.open("data", 1).unwrap();
     }
 }
 
-/// A node may stop between the two for any reason: a directory that can't be used takes the keys
-/// from no other.
+/// A node may stop between the two for any reason: a directory that cannot be used must not take the keys
+/// from another.
 #[test]
 fn a_claim_that_is_prepared_changes_nothing_before_it_is_taken() {
     let case = Case::new();
@@ -203,7 +203,7 @@ fn a_claim_that_is_prepared_changes_nothing_before_it_is_taken() {
     Claim::prepare(&case.dir("copy"), &CHAIN, &case.settings).unwrap().take(6).unwrap();
     case.open("copy", 6).unwrap();
     assert!(case.refused("data").contains("copy uses these keys"), "{}", case.refused("data"));
-    // On a machine that knows nothing of the chain nothing is known, nor made.
+    // On a machine that has no record of the chain, nothing is known, and nothing is created.
     let prepared = Claim::prepare(&case.dir("new"), &[8; 32], &case.settings).unwrap();
     assert_eq!(prepared.made(), None);
     drop(prepared);
@@ -230,12 +230,12 @@ fn a_directory_whose_chain_is_gone_is_remembered() {
     assert_eq!((held_chain.chain, held_chain.last, held_chain.witness), (CHAIN, 3, case.witness("home")));
     fs::create_dir(case.dir("other")).unwrap();
     assert_eq!((held("other"), held("nowhere")), (None, None));
-    // A first start that was cut off made no round.
+    // A first start that was interrupted made no round.
     case.take("other", 0).unwrap();
     assert_eq!((held("other"), held("data")), (None, None));
 }
 
-/// The copy is taken over with witnesses of its own; the user's know of the first.
+/// The copy takes over with witnesses of its own; the user's have a record of the first directory.
 #[test]
 fn the_users_own_witnesses_count_beside_others() {
     let case = Case::new();
@@ -259,10 +259,10 @@ fn the_users_own_witnesses_count_beside_others() {
     assert!(case.refused("data").contains("copy uses these keys"), "{}", case.refused("data"));
     assert!(matches!(open("copy").err(), Some(Unclaimed::SetBack { last: 3, made: 4 })));
     case.open("copy", 4).unwrap();
-    // And back by the user's own: the other's witnesses say nothing of it.
+    // Back again by the user's own witnesses: the other witnesses have no record of it.
     case.take("data", 3).unwrap();
     assert!(matches!(open("copy").err(), Some(Unclaimed::Elsewhere { .. })));
-    // A user without a witness of this chain gets none.
+    // For a user without a witness of this chain none is created.
     let none = case.dir("none");
     prepare("copy", Some(&none)).unwrap().take(3).unwrap();
     assert!(!none.exists());
@@ -285,7 +285,8 @@ fn witnesses_within_the_directory_or_on_a_link_are_refused() {
         assert!(matches!(refused(case.dir("link")), crate::Refusal::Linked { .. }));
     }
     case.open("data", 3).unwrap();
-    // Nor are those that came there later: they would be put back with the directory.
+    // Witnesses that were moved there later are refused, too: they would be restored together with the
+    // directory.
     fs::rename(&case.settings.witnesses, case.dir("data/keys")).unwrap();
     let moved = Settings { witnesses: case.dir("data/keys"), ..case.settings.clone() };
     let open = Claim::open(&case.dir("data"), &CHAIN, &moved, 3).err();

@@ -15,10 +15,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The bytes of a half: no disk writes larger units.
+/// The number of bytes of a half: no disk writes larger units.
 pub(super) const HALF: usize = 4096;
 const FILE: usize = 2 * HALF;
-/// The bytes of a half that are used; the others are zero.
+/// The number of bytes of a half that are used; the others are 0.
 pub(super) const USED: usize = BODY + frame::OVERHEAD;
 
 /// An open mark file.
@@ -32,7 +32,7 @@ pub(crate) struct MarkFile {
 pub(crate) struct Halves {
     /// The record with the highest serial number.
     pub(crate) newest: Option<Record>,
-    /// A half that was written holds no record.
+    /// Whether a half that was written has no valid record.
     pub(crate) torn: bool,
 }
 
@@ -62,7 +62,7 @@ impl MarkFile {
         Ok(parse(&bytes, key, public))
     }
 
-    /// Writes a record over the one before the last, durably.
+    /// Overwrites the second to last record with a new one, durably.
     pub(super) fn write(&mut self, disk: &Disk, record: &Record) -> Result<(), Error> {
         let offset = (half(record) * HALF) as u64;
         let bytes = frame::seal(Kind::Mark, &record.to_bytes());
@@ -70,14 +70,15 @@ impl MarkFile {
         self.sync(disk)
     }
 
-    /// Zeros what comes after a record in its half, where a damaged disk or a hand put something else.
+    /// Writes zeros after a record in its half, in case that a damaged disk or a person has written other
+    /// bytes there.
     pub(super) fn pad(&mut self, disk: &Disk, record: &Record) -> Result<(), Error> {
         let offset = (half(record) * HALF + USED) as u64;
         disk.overwrite(&self.path, &self.file, offset, &[0; HALF - USED])?;
         self.sync(disk)
     }
 
-    /// Makes durable what any process has written.
+    /// Makes the writes of all processes durable.
     pub(super) fn sync(&self, disk: &Disk) -> Result<(), Error> {
         Ok(disk.sync(&self.path, &self.file)?)
     }

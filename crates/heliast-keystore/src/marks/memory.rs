@@ -1,10 +1,9 @@
-//! The newest record among the session's own files: a third place, which no backup has.
+//! The newest record among the files of the session: a third place, which no backup contains.
 //!
 //! Systems that have such a place (`$XDG_RUNTIME_DIR`) keep it in memory and empty it when the user's last
-//! session or the machine ends. So it notices what was set back while it lasts, and knows nothing later.
-//! Nothing relies on it: a record that can't be written or read, or is not of the key, counts as
-//! missing. Only the key's owner can make a record, and a record that is behind the others refuses
-//! nothing.
+//! session or the machine ends. So it detects stores that were set back while it lasts, and nothing later.
+//! Nothing relies on it: a record that cannot be written or read, or is not of the key, counts as missing.
+//! Only the key's owner can make a record, and a record that is older than the others has no effect.
 
 use super::Record;
 use crate::{

@@ -1,4 +1,4 @@
-//! One record: the newest mark, and who may go on from it.
+//! A record: the newest mark, with the computer and the file that may continue from it.
 
 use crate::{
     identity::{FileId, HostId},
@@ -13,13 +13,13 @@ const SIGNED: usize = 8 + 1 + Mark::LEN + 32 + HostId::LEN + FileId::LEN + 32;
 /// The newest mark of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
-    /// Counts the records of the key.
+    /// The serial number of the record.
     pub(crate) serial: u64,
     /// The last answer's mark, if anything was answered.
     pub(crate) mark: Option<Mark>,
-    /// SHA-256 of the public key: marks hold for one root only.
+    /// SHA-256 of the public key: marks are valid for one root only.
     key: [u8; 32],
-    /// The computer and the mark file that may go on.
+    /// The computer and the mark file that may continue.
     pub(crate) host: HostId,
     pub(crate) file: FileId,
     /// The tag of the record before.
@@ -28,8 +28,8 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// The record that comes after `before`, or is the first; it is in no file yet:
-    /// [`belongs_to`](Self::belongs_to) makes it that of one.
+    /// The record that comes after `before`, or the first one. It is not of a file yet:
+    /// [`belongs_to`](Self::belongs_to) makes it the record of one.
     pub(crate) fn after(before: Option<&Record>, key: [u8; 32], mark: Option<Mark>) -> Record {
         let (host, file) = (HostId::from_bytes([0; HostId::LEN]), FileId::from_bytes([0; FileId::LEN]));
         let (serial, previous) =
@@ -50,7 +50,7 @@ impl Record {
         next
     }
 
-    /// Whether it is the one that comes right after `before`.
+    /// Whether it comes directly after `before`.
     pub(super) fn follows(&self, before: &Record) -> bool {
         before.serial.checked_add(1) == Some(self.serial) && self.previous == before.tag
     }
@@ -62,7 +62,7 @@ impl Record {
         bytes
     }
 
-    /// The record in `bytes`, if it is one of the key.
+    /// The record in `bytes`, if it is a record of the key.
     pub(super) fn from_bytes(bytes: &[u8], key: &MacKey, public: &[u8; 32]) -> Option<Record> {
         let (signed, tag) = bytes.split_at_checked(SIGNED)?;
         if !key.is_tag(&[b"mark", signed], tag) || tag.len() != 32 {

@@ -37,7 +37,7 @@ fn slots_and_chains_answer_too() {
         let turns =
             (FIRST..FIRST + terms.rounds()).flat_map(|round| (0..3).map(move |slot| Turn { round, slot }));
         for turn in turns {
-            // Opened anew for each.
+            // The store is opened anew for each.
             let mut store = world.open("store").unwrap();
             assert_eq!(store.next_turn(), Some(turn));
             let (output, proof) = store.prove(turn, b"x").unwrap();
@@ -81,13 +81,13 @@ fn a_draw_that_loses_writes_nothing() {
     });
     assert_eq!(drawn.unwrap(), None);
     assert_eq!(marks(), before);
-    // Burned while it is open, for another input only.
+    // The turn is used up while the store is open, but only for other inputs.
     assert_eq!(exhausted(store.draw(turn(2), b"y", |_| true)), Exhausted::OtherInput { position: 2 });
     exhausted(store.draw(turn(1), b"x", |_| true));
     assert_eq!(store.next_turn(), Some(turn(3)));
     assert_eq!(marks(), before);
 
-    // Nothing of it left the store, so that the next process may answer as if it had not been.
+    // Nothing of it was released, so the next process may answer as if it had not happened.
     drop(store);
     let mut store = world.open("store").unwrap();
     assert_eq!(store.next_turn(), Some(turn(2)));
@@ -103,7 +103,7 @@ fn a_draw_that_loses_writes_nothing() {
     assert_eq!(marks(), after);
 }
 
-/// The owner has seen the output of a draw that it declined: no skip gives the turn to another input.
+/// The owner has seen the output of a draw that it declined, so no skip gives the turn to another input.
 #[test]
 fn a_declined_turn_stays_with_its_input_after_a_skip() {
     let world = World::with_key();
@@ -118,7 +118,7 @@ fn a_declined_turn_stays_with_its_input_after_a_skip() {
     let (output, proof) = store.prove(turn(5), b"x").unwrap();
     assert_eq!(store.public_key().verify(turn(5), b"x", proof.as_bytes()), Ok(output));
 
-    // A skip beyond it burns it like any other.
+    // A skip beyond it uses it up like any other turn.
     assert_eq!(store.draw(turn(7), b"x", |_| false).unwrap(), None);
     store.skip_to(FIRST + 8).unwrap();
     exhausted(store.draw(turn(7), b"x", |_| true));
@@ -151,7 +151,7 @@ fn skipping_burns_and_never_goes_back() {
     store.skip_to(FIRST).unwrap();
     store.prove(turn(0), b"x").unwrap();
     store.skip_to(FIRST + 1).unwrap();
-    // The last answer is not burned by a skip to what is next anyway.
+    // A skip to the next turn does not use up the last answer.
     store.prove(turn(0), b"x").unwrap();
     store.skip_to(FIRST + 10).unwrap();
     assert_eq!(store.next_turn(), Some(turn(10)));

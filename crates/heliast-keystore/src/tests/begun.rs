@@ -18,7 +18,7 @@ fn complete(world: &World, name: &str) -> Result<PublicKey, Error> {
     generation.run(&AtomicBool::new(false), |_| {})
 }
 
-/// The same disk, seen from another machine.
+/// Returns the same disk, seen from another machine.
 fn elsewhere(mut world: World) -> World {
     world.settings.host = HostId::of_id(b"another machine");
     world.settings.witnesses = world.dir("another state");
@@ -66,7 +66,7 @@ fn an_unfinished_key_can_be_moved_in_place_and_resumed() {
     world.open("moved").unwrap().prove(turn(0), b"x").unwrap();
 }
 
-/// The witness is lost too, so that only the store's own marks tell.
+/// The witness is lost, too, so only the store's own marks show it.
 #[test]
 fn an_old_unfinished_secret_does_not_erase_the_marks() {
     let world = begun();
@@ -81,7 +81,7 @@ fn an_old_unfinished_secret_does_not_erase_the_marks() {
     );
 }
 
-/// Keys of the same seeds share their one-time keys, even if all else differs.
+/// Keys of the same seeds share their one-time keys, even if everything else differs.
 #[test]
 fn seeds_make_one_key_on_a_machine() {
     let world = World::with_key();

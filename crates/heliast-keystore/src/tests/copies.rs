@@ -1,4 +1,4 @@
-//! Stores that are not what they were: copied, moved, restored, adopted.
+//! Stores that were copied, moved, restored or adopted.
 
 use super::*;
 use crate::Refusal;
@@ -16,12 +16,12 @@ fn used() -> (World, Released) {
     (world, released)
 }
 
-/// Puts bytes into a file that is there, so that it stays the same file.
+/// Writes bytes into an existing file, so that it stays the same file.
 fn restore(path: &Path, bytes: &[u8]) {
     fs::write(path, bytes).unwrap();
 }
 
-/// Copied and restored together with the key it would show nothing.
+/// A witness that is copied and restored together with the key would show nothing.
 #[test]
 fn a_witness_within_the_key_is_refused() {
     let (world, _) = used();
@@ -35,7 +35,7 @@ fn a_witness_within_the_key_is_refused() {
             Refusal::WitnessInside { .. }
         ));
     }
-    // A name that begins like the key's is not within it.
+    // A directory whose name begins like the key's is not within it.
     let settings = Settings { witnesses: world.dir("store-witnesses"), ..world.settings.clone() };
     assert!(matches!(refused(Store::open(&dir, None, &settings)), Refusal::WitnessMissing { .. }));
     world.open("store").unwrap();
@@ -67,7 +67,7 @@ fn a_renamed_directory_is_the_same_store() {
     released.attack(&mut store);
 }
 
-/// A snapshot of hard links changes along with the store, so that neither is behind.
+/// A snapshot of hard links changes together with the store, so neither is behind.
 #[test]
 fn a_directory_of_hard_links_is_refused_under_both_names() {
     let (world, mut released) = used();
@@ -107,7 +107,7 @@ fn one_file_of_the_key_under_a_second_name_or_behind_a_link_is_enough_to_refuse(
     }
 }
 
-/// Wherever it leads, another link later leads elsewhere.
+/// A link may later lead to another place.
 #[cfg(unix)]
 #[test]
 fn witnesses_behind_a_link_are_refused() {
@@ -127,13 +127,13 @@ fn witnesses_behind_a_link_are_refused() {
         refused(Store::open(&world.dir("store"), None, &settings)),
         Refusal::WitnessInside { .. }
     ));
-    // Above the directory of the witnesses a link is the user's business.
+    // Links above the directory of the witnesses are allowed.
     std::os::unix::fs::symlink(world.dir("state"), world.dir("home")).unwrap();
     let settings = Settings { witnesses: world.dir("home/keys"), ..world.settings.clone() };
     Store::open(&world.dir("store"), None, &settings).unwrap();
 }
 
-/// The copy is adopted with witnesses of its own; those of the original know better.
+/// The copy is adopted with witnesses of its own, but those of the original have later records.
 #[test]
 fn adopting_by_other_witnesses_counts_the_users_own_and_supersedes_its_store() {
     let (world, mut released) = used();
@@ -162,7 +162,7 @@ fn adopting_by_other_witnesses_counts_the_users_own_and_supersedes_its_store() {
     drop(copy);
     assert!(matches!(world.refused("store"), Refusal::Superseded { .. }));
     released.attack(&mut Store::open(&world.dir("copy"), None, &elsewhere).unwrap());
-    // A user without a witness of this key gets none.
+    // For a user without a witness of this key none is created.
     let none = world.dir("none");
     let adopted = Store::adopt_on(
         Disk::default(),
@@ -175,7 +175,7 @@ fn adopting_by_other_witnesses_counts_the_users_own_and_supersedes_its_store() {
     assert!(!none.exists());
 }
 
-/// Nothing relies on what is remembered: the key answers where it can't be kept.
+/// Nothing relies on the remembered record: the key answers if it cannot be kept.
 #[test]
 fn a_record_that_can_not_be_remembered_stops_no_answer() {
     let (world, mut released) = used();
@@ -191,7 +191,7 @@ fn a_record_that_can_not_be_remembered_stops_no_answer() {
     assert!(recorder.calls().iter().any(is_tried), "by the same disk");
 }
 
-/// All that is on the disk is put back into the files that are there; what is remembered is not.
+/// Everything on the disk is restored into the existing files, but not the remembered record.
 #[test]
 fn a_restore_of_everything_in_place_is_noticed_while_the_session_lasts() {
     let (world, mut released) = used();
@@ -210,7 +210,7 @@ fn a_restore_of_everything_in_place_is_noticed_while_the_session_lasts() {
     restore(&witness, &old[1]);
     assert_eq!(refused(open()), Refusal::RolledBack { path: marks.clone(), behind: 3 });
 
-    // It tells from which round on the key can be adopted, and remembers that it was.
+    // The record gives the round from which on the key can be adopted, and records the adoption.
     let adopt =
         |next| Store::adopt_on(recorder.disk(), &world.dir("store"), None, &world.settings, beyond(next));
     assert_eq!(refused(adopt(FIRST + 9)), Refusal::NotBeyond { round: FIRST + 9, least: turn(10) });
@@ -229,14 +229,15 @@ fn a_restore_of_everything_in_place_is_noticed_while_the_session_lasts() {
     assert!(!remembered.exists());
 }
 
-/// Without a memory, in any boot: most programs make new files, and no file is born twice.
+/// This works without a remembered record, in any boot: most programs make new files, and no two files have
+/// the same birth.
 #[test]
 fn a_restore_of_everything_as_new_files_is_always_noticed() {
     let (world, mut released) = used();
     let (marks, witness) = (world.dir("store/marks"), world.witness());
     let old = [&marks, &witness].map(|path| fs::read(path).unwrap());
     released.prove(&mut world.open("store").unwrap(), 6, b"y").unwrap();
-    // A file in a removed file's place may have its number, and is told apart by its birth.
+    // A file in place of a removed one may have the same inode number, but has another birth time.
     for (path, bytes) in [&marks, &witness].into_iter().zip(&old) {
         fs::remove_file(path).unwrap();
         restore(path, bytes);
@@ -261,7 +262,7 @@ fn restored_marks_are_refused() {
     let new = fs::read(&marks).unwrap();
     restore(&marks, &old);
     assert_eq!(world.refused("store"), Refusal::RolledBack { path: marks.clone(), behind: 3 });
-    // Restored as a new file, as most programs do it.
+    // It is restored as a new file, as by most programs.
     restore(&marks, &new);
     drop(world.open("store").unwrap());
     fs::write(world.dir("store/restored"), &new).unwrap();
@@ -302,7 +303,7 @@ fn no_old_file_by_itself_makes_a_store_answer_twice() {
             restore(path, &now);
         }
     }
-    // All of the directory at once.
+    // The whole directory at once.
     for (path, bytes) in old.iter().filter(|(path, _)| path.starts_with(&dir)) {
         restore(path, bytes);
     }
@@ -317,7 +318,7 @@ fn a_restored_witness_is_refused_unless_it_is_only_one_behind() {
     released.prove(&mut store, 6, b"y").unwrap();
     drop(store);
     restore(&witness, &one_behind);
-    // As after a crash between the two writes: the store's mark is the newest that exists.
+    // The state is as after a crash between the two writes: the store's mark is the newest that exists.
     let mut store = world.open("store").unwrap();
     released.attack(&mut store);
     released.prove(&mut store, 7, b"y").unwrap();
@@ -379,14 +380,14 @@ fn of_a_destroyed_key_nothing_is_left_and_no_copy_answers() {
 fn adopting_needs_a_round_beyond_everything_known() {
     let (world, mut released) = used();
     copy_dir(&world.dir("store"), &world.dir("copy"));
-    // The copy knows of position 5, the witness of 9.
+    // The copy has a record of position 5, the witness of 9.
     released.prove(&mut world.open("store").unwrap(), 9, b"z").unwrap();
     for position in [0, 5, 6, 9] {
         let refusal = Refusal::NotBeyond { round: FIRST + position, least: turn(10) };
         assert_eq!(refused(world.adopt("copy", FIRST + position)), refusal);
     }
     assert!(matches!(world.adopt("copy", FIRST + 64), Err(Error::Exhausted(_))));
-    // Refusal adoptions have changed nothing.
+    // Refused adoptions have changed nothing.
     drop(world.open("store").unwrap());
 
     let mut copy = world.adopt("copy", FIRST + 10).unwrap();
@@ -397,7 +398,7 @@ fn adopting_needs_a_round_beyond_everything_known() {
     assert!(matches!(world.refused("store"), Refusal::Superseded { .. }));
     released.attack(&mut world.open("copy").unwrap());
 
-    // And back again.
+    // The original is adopted again.
     assert!(matches!(refused(world.adopt("store", FIRST + 12)), Refusal::NotBeyond { .. }));
     let mut store = world.adopt("store", FIRST + 13).unwrap();
     released.attack(&mut store);

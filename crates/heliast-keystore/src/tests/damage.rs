@@ -1,4 +1,4 @@
-//! Files that are cut short, that have one bit flipped, or that are something else.
+//! Files that are cut, have one flipped bit, or have other contents.
 
 use super::*;
 use crate::{
@@ -7,8 +7,7 @@ use crate::{
 };
 use proptest::prelude::*;
 
-/// Damages the file: nothing panics, no position answers twice, and where the store opens it still
-/// answers.
+/// Damages the file: nothing panics, no position answers twice, and if the store opens, it still answers.
 fn survives(world: &World, released: &mut Released, path: &Path, damage: impl FnOnce(&mut Vec<u8>)) -> bool {
     let good = fs::read(path).unwrap();
     let mut bad = good.clone();
@@ -110,14 +109,14 @@ fn a_well_formed_secret_with_another_root_is_refused() {
     let mut secret = Secret::read(&path, None).unwrap();
     secret.root = Some([1; 32]);
     secret.write(&Default::default(), &path, None).unwrap();
-    // Another public key, so another witness.
+    // It is another public key, and so another witness.
     assert!(matches!(
         world.refused("store"),
         crate::Refusal::MarksDamaged { .. } | crate::Refusal::WitnessMissing { .. }
     ));
 }
 
-/// The tree is checked before new marks are made: the other store of the key goes on.
+/// The tree is checked before new marks are made: the other store of the key continues.
 #[test]
 fn an_adoption_of_a_damaged_key_puts_no_other_out_of_service() {
     let (world, mut released) = (World::with_key(), Released::default());
@@ -159,7 +158,7 @@ proptest! {
         let world = World::new();
         fs::create_dir(world.dir("store")).unwrap();
         if fits {
-            // Terms that exist, so that the rest is looked at.
+            // Valid terms, so that the rest is checked.
             body.resize(142, 0);
             let height = body[1] % 29;
             body[..4].copy_from_slice(&[0x21, height, 0, 1]);

@@ -1,6 +1,6 @@
-//! All states that a crash leaves of a key in use, taken over, removed, protected anew or made, and each call
-//! failing once: no position answers twice, and of a key and its copy one at most answers.
-//! `heliast_disk::recorder::Explorer` visits them.
+//! All states that a crash can leave of a key that is used, taken over, removed, put under another passphrase
+//! or made, and each call failing once. No position answers twice, and at most one of a key and its copy
+//! answers. `heliast_disk::recorder::Explorer` visits them.
 
 use super::*;
 use crate::Passphrase;
@@ -10,14 +10,14 @@ use heliast_disk::{
 };
 use std::sync::LazyLock;
 
-/// A key of 2^4 leaves in subtrees of 2^3, of which each trial has a copy: making it takes longest.
+/// A key of 2^4 leaves in subtrees of 2^3. Each trial uses a copy, because making the key takes longest.
 static KEY: LazyLock<World> = LazyLock::new(|| {
     let world = World::new();
     generate(&world, "store", terms(4));
     world
 });
 
-/// A world with that key, which is its own and has answered nothing. One thread makes the same calls each
+/// A world with its own copy of that key, which has answered nothing. One thread makes the same calls each
 /// time.
 fn with_key(trial: &Trial) -> World {
     let mut world = World::new();
@@ -43,7 +43,7 @@ impl World {
     }
 }
 
-/// Answers in two subtrees, with a lot that loses and turns that are passed over.
+/// Answers in two subtrees, with a lot that loses and turns that are skipped.
 fn answers(world: &World, disk: Disk, released: &mut Released) -> Result<(), Error> {
     let mut store = world.open_by(disk, "store")?;
     for (position, input) in [(0, b"a"), (1, b"b"), (1, b"b")] {
@@ -55,7 +55,7 @@ fn answers(world: &World, disk: Disk, released: &mut Released) -> Result<(), Err
     released.prove(&mut store, 8, b"e")
 }
 
-/// The next processes: the store goes on, and lets nothing answer twice.
+/// The next processes: the store continues, and no position answers twice.
 fn goes_on(trial: &Trial, world: &World, released: &mut Released) {
     let mut store =
         world.open_by(trial.disk(), "store").unwrap_or_else(|error| panic!("it does not go on: {error}"));
@@ -74,7 +74,8 @@ fn no_position_answers_twice_in_any_state_that_a_crash_leaves() {
         let (world, mut released) = (with_key(trial), Released::default());
         trial.begin();
         if answers(&world, trial.disk(), &mut released).is_err() {
-            // Where only a call failed, the next process finds what this one left in the system's memory.
+            // If only a call failed, the next process finds the data that this one left in the system's
+            // memory.
             if let Ok(mut store) = world.open_by(trial.disk(), "store") {
                 released.attack(&mut store);
                 let _ = released.prove(&mut store, 1, b"other");
@@ -87,7 +88,7 @@ fn no_position_answers_twice_in_any_state_that_a_crash_leaves() {
     assert!(figures.operations > 25 && figures.whole == figures.crashes, "{figures}");
 }
 
-/// The session's memory is lost with the power, and refuses nothing that it should not.
+/// The session's record is lost with the power, and causes no wrong refusals.
 #[test]
 fn no_position_answers_twice_where_a_session_remembers() {
     explore("answers with a memory", |trial| {
@@ -106,7 +107,8 @@ fn no_position_answers_twice_where_a_session_remembers() {
     });
 }
 
-/// A first process that was killed, or a first loss of power, at each call; then all states after the second.
+/// A first process is killed, or a first loss of power happens, at each call; then all states after the
+/// second one.
 #[test]
 fn a_crash_after_a_crash_leaves_no_state_in_which_a_position_answers_twice() {
     let mut all = Figures::default();
@@ -248,7 +250,7 @@ fn a_key_that_is_being_made_is_finished_from_any_state() {
     });
 }
 
-/// The explorer must find a program without the syncs of its marks, or of the names of what it puts in
+/// The explorer must detect a program that does not sync its marks, or the names of files that it puts in
 /// place and removes.
 #[test]
 fn syncs_that_are_left_out_are_found() {

@@ -1,11 +1,11 @@
-//! The world ends before every single effect, with and without the power.
+//! A crash before every single effect, with and without a loss of power.
 
 use super::*;
 use heliast_disk::recorder::{Fault, Loss, Recorder, every_end};
 
 const LOSSES: [Loss; 4] = [Loss::Kept, Loss::Lost, Loss::Torn, Loss::Drawn(1)];
 
-/// Calls `scenario` with a process that ends after 0, 1, 2, ... effects, until it has ended none.
+/// Calls `scenario` with a process that ends after 0, 1, 2, ... effects, until it makes all of them.
 fn at_every_effect(scenario: impl Fn(&Recorder, Loss) -> bool) {
     for loss in LOSSES {
         assert!(every_end(|recorder| scenario(recorder, loss)).is_some(), "it never ends");
@@ -31,7 +31,7 @@ fn a_crash_while_proving_lets_nothing_answer_twice() {
             Ok(mut store) => {
                 let done = script(&mut store).is_ok();
                 if !done {
-                    // It has not noticed that the world has ended, and goes on to ask.
+                    // The process has not noticed the crash, and continues to request answers.
                     released.attack(&mut store);
                     assert!(store.prove(turn(15), b"f").is_err());
                 }
@@ -39,8 +39,8 @@ fn a_crash_while_proving_lets_nothing_answer_twice() {
             }
         };
         recorder.crash(loss).unwrap();
-        // The store always goes on after a crash, and the next key to be asked knows all that was
-        // released.
+        // The store always continues after a crash, and the next one to answer has a record of everything
+        // that was released.
         let mut store = world.open("store").unwrap();
         released.attack(&mut store);
         released.prove(&mut store, 15, b"g").unwrap();
@@ -52,7 +52,7 @@ fn a_crash_while_proving_lets_nothing_answer_twice() {
 
 #[test]
 fn a_crash_after_a_crash_lets_nothing_answer_twice() {
-    // The first crash comes at each of the steps of one mark, the second at each step of what follows.
+    // The first crash comes at each of the steps of one mark, the second at each later step.
     for first in 0..11 {
         at_every_effect(|recorder, loss| {
             let world = World::new();
@@ -94,8 +94,8 @@ fn a_kill_and_then_a_loss_of_power_let_nothing_answer_twice() {
                 let _ = released.prove(&mut store, 1, b"a");
                 let _ = released.prove(&mut store, 2, b"b");
             }
-            // The next process finds in memory what may not be on the disk, answers by it, and then the power
-            // fails.
+            // The next process finds data in memory that may not be on the disk, answers by it, and then the
+            // power fails.
             recorder.set_fault(None);
             let mut store =
                 Store::open_on(recorder.disk(), &world.dir("store"), None, &world.settings).unwrap();
@@ -116,7 +116,7 @@ fn a_kill_and_then_a_loss_of_power_let_nothing_answer_twice() {
 fn a_full_disk_stops_no_answer_that_needs_no_space() {
     let world = World::with_key();
     fs::remove_file(world.dir("store/subtree-0")).unwrap();
-    // In place of the cache lies what can't be replaced.
+    // In place of the cache there is something that cannot be replaced.
     for index in 0..8 {
         fs::create_dir(world.dir(&format!("store/.subtree-{index}.new"))).unwrap();
     }
@@ -138,7 +138,7 @@ fn a_crash_while_adopting_leaves_at_most_one_store_that_answers() {
             Store::adopt_on(recorder.disk(), &world.dir("copy"), None, &world.settings, beyond(FIRST + 5))
                 .is_ok();
         recorder.crash(loss).unwrap();
-        // The copy goes first here, the original there.
+        // The copy is first in one case, the original in the other.
         for names in [["copy", "store"], ["store", "copy"]] {
             let mut answered = 0;
             for name in names {
@@ -151,7 +151,7 @@ fn a_crash_while_adopting_leaves_at_most_one_store_that_answers() {
             }
             assert_eq!(answered, 1, "{names:?}");
         }
-        // And an adoption repairs everything.
+        // An adoption repairs everything.
         let mut copy = world.adopt("copy", FIRST + 10).unwrap();
         released.attack(&mut copy);
         released.prove(&mut copy, 10, b"y").unwrap();
@@ -190,7 +190,7 @@ fn a_failed_mark_closes_the_store() {
     store.prove(turn(0), b"x").unwrap();
     recorder.set_fault(Some(Fault::EndAfter(0)));
     assert!(matches!(store.prove(turn(1), b"x"), Err(Error::Io { .. })));
-    // The disk is well again, but what it holds is unknown.
+    // The disk works again, but its contents are unknown.
     recorder.set_fault(None);
     for position in [1, 2] {
         assert_eq!(refused(store.prove(turn(position), b"x")), crate::Refusal::Failed);

@@ -1,4 +1,4 @@
-//! Generation: every way of cutting and interrupting it makes the same key.
+//! Generation: the key is the same for every height of subtrees and every interruption.
 
 use super::*;
 use crate::Progress;

@@ -6,7 +6,7 @@ use heliast_disk::recorder::{Fault, Recorder};
 use std::time::Duration;
 
 fn passphrase(words: &str) -> Passphrase {
-    // As cheap as it gets: tests guard nothing.
+    // The cheapest cost: tests have no secrets to protect.
     Passphrase::new(words.to_owned()).with_work(1).unwrap()
 }
 
@@ -54,7 +54,7 @@ fn a_damaged_secret_under_a_passphrase_is_refused() {
     open(&good).unwrap();
 }
 
-/// The program may end anywhere: one passphrase opens the key, and its answers remain known.
+/// The program may end anywhere: one passphrase opens the key, and its answers stay recorded.
 #[test]
 fn another_passphrase_takes_its_place_in_one_step() {
     let world = World::with_key();
@@ -114,7 +114,7 @@ fn costs_beyond_reason_are_refused() {
     }
 }
 
-/// However fast the machine is: what is written can be read again.
+/// On any fast machine, a file that is written can be read again.
 #[test]
 fn the_cost_that_is_chosen_is_one_that_is_tried() {
     let works = [0, 1, 500_000, 30_000_000, 600_000_000, 999_999_999, 1_000_000_000, u64::MAX];
@@ -125,7 +125,7 @@ fn the_cost_that_is_chosen_is_one_that_is_tried() {
     assert_eq!(*words.decrypt(Path::new("key"), &sealed, 6).unwrap(), b"secret");
 }
 
-/// However slow it was when the file was written.
+/// This holds no matter how slow the machine was when the file was written.
 #[test]
 fn the_cost_that_is_chosen_is_no_weak_one() {
     let least = crate::secret::work_where(Duration::MAX);
@@ -144,7 +144,7 @@ fn the_cost_that_is_chosen_is_no_weak_one() {
     }
 }
 
-/// A file of another program, whose passphrase would cost a hundred times as much as ours.
+/// A file of another program, whose passphrase costs a hundred times as much as in this crate.
 #[test]
 fn a_file_that_costs_minutes_is_refused_before_they_pass() {
     let path = Path::new("key");

@@ -1,14 +1,14 @@
-//! ABCI's messages with some of their fields: all that this application reads or fills, and a few that say
-//! what a message is about. Names and numbers are those of CometBFT (`tendermint.abci`, version 0.38 of the
-//! interface). A reader skips fields that are left out here, as protobuf has it; a message that is written
-//! has their defaults.
+//! ABCI's messages with some of their fields: all fields that this application reads or fills, and a few that
+//! identify a message's subject. Names and numbers are those of CometBFT (`tendermint.abci`, version 0.38 of
+//! the interface). As usual with protobuf, a reader skips fields that are left out here, and a written
+//! message has their defaults.
 
 #![allow(missing_docs, reason = "the specification of ABCI says what each of them means")]
 
 use bytes::Bytes;
 use prost::{Enumeration, Message, Oneof};
 
-/// A question of the engine.
+/// A request of the engine.
 #[derive(Clone, PartialEq, Message)]
 pub struct Request {
     #[prost(oneof = "request::Value", tags = "1, 2, 3, 5, 6, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20")]
@@ -56,7 +56,7 @@ pub mod request {
     }
 }
 
-/// An answer of the application.
+/// A response of the application.
 #[derive(Clone, PartialEq, Message)]
 pub struct Response {
     #[prost(oneof = "response::Value", tags = "1, 2, 3, 4, 6, 7, 9, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21")]
@@ -222,7 +222,7 @@ messages! {
         pub_key: Option<PublicKey> = [message, optional, tag = "1"],
         power: i64 = [int64, tag = "2"],
     }
-    // A key of another kind is one without these fields, of which one has a value at most.
+    // At most one of these fields has a value; a key of another type has none of them.
     PublicKey {
         ed25519: Option<Vec<u8>> = [bytes = "vec", optional, tag = "1"],
         ml_dsa_65: Option<Vec<u8>> = [bytes = "vec", optional, tag = "4"],
@@ -241,7 +241,7 @@ messages! {
     }
 }
 
-/// The answer to a snapshot that is offered (`ResponseOfferSnapshot.Result`).
+/// The answer to an offered snapshot (`ResponseOfferSnapshot.Result`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Enumeration)]
 #[repr(i32)]
 pub enum OfferResult {
@@ -265,8 +265,8 @@ pub enum ApplyResult {
     RejectSnapshot = 5,
 }
 
-/// The answer to a proposal (`ResponseProcessProposal.ProposalStatus`); that to a vote's extension has the
-/// same numbers.
+/// The answer to a proposal (`ResponseProcessProposal.ProposalStatus`); the answer to a vote's extension has
+/// the same numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Enumeration)]
 #[repr(i32)]
 pub enum ProposalStatus {

@@ -1,4 +1,4 @@
-//! The server over real sockets: answers in order, and peers that say nonsense.
+//! The server over real sockets: answers in order, and peers that send invalid data.
 
 mod bytes;
 
@@ -11,7 +11,7 @@ use std::{io::ErrorKind, time::Duration};
 /// The code with which the mempool of [`Counter`] refuses.
 const REFUSED: u32 = 7;
 
-/// Counts the transactions that it is asked about.
+/// Counts the transactions that it checks.
 struct Counter(i64);
 
 impl Application for Counter {
@@ -77,8 +77,8 @@ fn requests_are_answered_in_order_on_every_connection() {
     }
 }
 
-/// However many transactions there are, blocks need not wait for them; and a block that takes long keeps no
-/// transaction waiting.
+/// Blocks do not wait for transactions, however many there are, and transactions do not wait for a block that
+/// takes long.
 #[test]
 fn transactions_are_checked_while_the_application_is_busy() {
     let (_dir, places) = places();
@@ -114,6 +114,27 @@ fn nonsense_ends_its_connection_only() {
     }
 }
 
+/// Answers nothing.
+struct Panics;
+
+impl Application for Panics {
+    fn answer(&mut self, _: request::Value) -> response::Value {
+        panic!("as a test wants it")
+    }
+}
+
+/// Without an answer the engine would wait for ever, and its node would seem to be well.
+#[test]
+fn an_application_that_panics_ends_its_connection() {
+    let (_dir, places) = places();
+    for place in &places {
+        let server = Server::start(place, Arc::new(Mutex::new(Panics))).unwrap();
+        let mut stream = connect(&server);
+        ask(&mut stream, request::Value::Info(RequestInfo::default()));
+        assert_eq!(stream.read(&mut [0]).unwrap(), 0);
+    }
+}
+
 #[test]
 fn the_end_of_the_server_ends_its_connections_and_frees_its_place() {
     let (_dir, [unix, tcp]) = places();
@@ -143,7 +164,7 @@ fn a_socket_that_a_dead_process_left_is_replaced_and_is_its_owners_alone() {
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
 }
 
-/// A block of a proposer that lies may be as long as the engine allows, and a node must not end by it.
+/// A block of a dishonest proposer may be as long as the engine allows, and must not end a node.
 #[test]
 fn a_request_with_the_longest_block_is_read_and_a_longer_one_is_not() {
     const LONGEST_BLOCK: u64 = 104_857_600;

@@ -1,11 +1,11 @@
-//! The state after a block that was decided.
+//! Computes the state after a decided block.
 
 use super::code;
 use crate::{abci::messages::ExecTxResult, state::State, transaction::Transaction, verdicts::Verdicts};
 use bytes::Bytes;
 use heliast_finality::ConsensusKey;
 
-/// A block that was decided.
+/// A decided block.
 pub struct Decided<'a> {
     /// The height.
     pub height: u64,
@@ -27,8 +27,8 @@ pub struct After {
     pub removed: Vec<ConsensusKey>,
 }
 
-/// The effect of a block on the state before it. A block that more than two thirds voted for may hold a false
-/// transaction only if they did not check; such a one has no effect.
+/// The effect of a block on the state before it. A block for which more than two thirds voted can contain an
+/// invalid transaction only if they did not check it; an invalid transaction has no effect.
 pub fn after(state: &State, verdicts: &Verdicts, block: Decided<'_>) -> After {
     let mut state = state.clone();
     state.begin_block();

@@ -11,17 +11,19 @@ use crate::{
 use heliast_engine::{Rounds, periods};
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// Decides on transactions, apart from the application: it waits for no block, and no block for it.
+/// Decides on transactions independently of the application: it does not wait for blocks, and blocks do not
+/// wait for it.
 ///
-/// Anybody can make false tickets faster than they can be refused, so that a ticket costs no more
-/// than its proof: one that is about another round, out of place or already there is refused
-/// before, and nothing is copied. There is no bound on the false tickets of one participant, as
-/// others could use it up and so keep that participant's good ones out.
+/// Anybody can make false tickets faster than they can be refused, so a ticket must cost no more than the
+/// verification of its proof. A ticket that is about another round, has an invalid place or is already known
+/// is refused before that, and nothing is copied. There is no limit on the false tickets of one participant:
+/// others could use up the limit and so keep the participant's valid tickets out.
 ///
-/// Of good ones it takes one for each place: a participant can make any number of announcements,
-/// and under some VRFs of proofs of its one lot. So the mempool is bounded by the participants
-/// (`crate::room`), and an engine that asks again, after each block, gets the known verdict.
-pub(super) struct Gate {
+/// It takes only one valid transaction for each place: a participant can make any number of announcements
+/// and, with some VRFs, any number of proofs of the same lot. So the size of the mempool is bounded by the
+/// number of participants (`crate::room`). When the engine asks again after each block, it gets the known
+/// verdict.
+pub(super) struct Mempool {
     rounds: Arc<Rounds>,
     verdicts: Arc<Verdicts>,
     insist: Arc<Insist>,
@@ -29,25 +31,24 @@ pub(super) struct Gate {
     state: RwLock<Arc<State>>,
 }
 
-impl Gate {
+impl Mempool {
     pub(super) fn new(
         rounds: Arc<Rounds>,
         verdicts: Arc<Verdicts>,
         insist: Arc<Insist>,
         state: &State,
-    ) -> Gate {
-        Gate { rounds, verdicts, insist, state: RwLock::new(Arc::new(state.clone())) }
+    ) -> Mempool {
+        Mempool { rounds, verdicts, insist, state: RwLock::new(Arc::new(state.clone())) }
     }
 
-    /// Sets the state after which transactions are to fit.
+    /// Sets the state to which transactions must fit.
     pub(super) fn set(&self, state: &State) {
         *self.state.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(state.clone());
     }
 
-    /// The mempool's answer about a transaction. A peer sends one once, perhaps a block before this node has
-    /// the block that opens its round: tickets and announcements of the next round are kept. A participant
-    /// that sends early gains nothing by it, because proposers do not go by the order in which transactions
-    /// came.
+    /// The mempool's answer about a transaction. A peer sends each transaction once, perhaps before this node
+    /// has the block that opens its round. So tickets and announcements of the next round are kept. A
+    /// participant gains nothing by sending early, because proposers do not use the order of arrival.
     pub(super) fn check(&self, bytes: &[u8]) -> ResponseCheckTx {
         let (code, log) = match Transaction::from_bytes(self.rounds.chain(), bytes) {
             Err(reason) => (code::MALFORMED, reason.to_string()),
@@ -69,8 +70,8 @@ impl Gate {
     }
 }
 
-/// Whether the mempool of a node takes a transaction after this state, at this time by the node's clock in
-/// milliseconds since 1970.
+/// Checks whether the mempool of a node takes a transaction after this state. `now_ms` is the time by the
+/// node's clock in milliseconds since 1970.
 ///
 /// # Errors
 /// The reason to refuse it.
@@ -81,14 +82,14 @@ pub fn fits(
     now_ms: u64,
 ) -> Result<(), String> {
     let (chain, tip) = (state.chain(), state.tip());
-    let is_waiting = state.phase() == "waiting" && transaction.round == tip.next_round();
+    let is_waiting = state.is_waiting() && transaction.round == tip.next_round();
     match &transaction.body {
-        // Or one participant could fill the mempool.
+        // Otherwise one participant could fill the mempool.
         Body::Ticket(ticket) if verdicts.has_other(chain, tip, ticket) => {
             Err("its participant has sent another ticket for this slot already".into())
         }
         Body::Ticket(ticket) if is_waiting => {
-            state.check_early(ticket, verdicts).map_err(|reason| reason.to_string())
+            verdicts.ticket(chain, tip, ticket).map(drop).map_err(|reason| reason.to_string())
         }
         Body::Announcement(announcement) if verdicts.has_other_announcement(chain, tip, announcement) => {
             Err("its participant has sent another announcement for this round already".into())

@@ -4,11 +4,11 @@ use crate::state::BadState;
 use heliast_store::StoreError;
 use std::{io, path::PathBuf};
 
-/// The reasons why a node can't go on with its half of the state.
+/// The reasons why a node can't go on with its part of the state.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AppError {
-    /// The network file is not the one of the chain.
+    /// The network file does not belong to the chain.
     #[error("the network file is not the one that this chain's genesis names")]
     Network,
     /// The state's file can't be read or written.
@@ -29,7 +29,7 @@ pub enum AppError {
     Halves {
         /// The store's last round.
         store: u64,
-        /// The round of the state.
+        /// The last round of the state.
         state: u64,
     },
     /// The store can't be read.

@@ -1,8 +1,8 @@
 //! The tickets that a proposer must not leave out: `spec/network.md`, "Insisting".
 //!
-//! A validator votes against a block without a ticket that its own mempool took in time, where the
-//! network file says so. That is about its vote alone: no state depends on it. Whom it keeps from
-//! what, and why honest proposers are never refused, is argued there.
+//! If the network file requires it, a validator votes against a block that leaves out a ticket which the
+//! validator's own mempool took in time. This affects only its vote: no state depends on it. The
+//! specification explains which attacks this prevents, and why honest proposers are never refused.
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +18,8 @@ use std::{
 
 pub use views::{BlockHash, BlockParts, Views};
 
-/// The views of one validator: when its mempool took which tickets, and when it had the last block.
+/// The observations of one validator: the times at which its mempool took tickets, and at which the last
+/// block came.
 pub(crate) struct Insist {
     /// `None` where the network's validators do not insist.
     rules: Option<Insisting>,
@@ -28,7 +29,7 @@ pub(crate) struct Insist {
     changed: Condvar,
 }
 
-/// A clock that only goes on.
+/// A monotonic clock.
 pub(super) type Clock = Box<dyn Fn() -> Duration + Send + Sync>;
 
 impl Insist {
@@ -41,7 +42,8 @@ impl Insist {
         Insist { rules, clock, seen: Mutex::default(), changed: Condvar::new() }
     }
 
-    /// The mempool took a good ticket of the round after this state, in a transaction of `len` bytes.
+    /// Notes that the mempool took a valid ticket of the round after this state, in a transaction of `len`
+    /// bytes.
     pub(super) fn note_ticket(&self, state: &State, ticket: &Ticket, len: usize) {
         if self.rules.is_none() {
             return;
@@ -50,32 +52,32 @@ impl Insist {
         self.lock().note_ticket(state, ticket, len, now);
     }
 
-    /// The block of this state is there.
+    /// Notes that the block of this state has come.
     pub(super) fn note_block(&self, state: &State) {
         let now = (self.clock)();
         self.lock().note_block(state, self.rules, now);
         self.changed.notify_all();
     }
 
-    /// The engine knows a block of the next height that more than two thirds voted for.
+    /// Notes the block of the next height for which, as the engine knows, more than two thirds voted.
     pub(crate) fn note_valid(&self, block: BlockHash) {
         self.lock().note_valid(block);
     }
 
-    /// Waits until a round collects, for as long as `most` at most; whether one does.
+    /// Waits until a round collects, at most for the time `most`. Returns whether a round collects.
     pub(crate) fn wait(&self, most: Duration) -> bool {
         let waits = |seen: &mut Views| !seen.collects;
         let waited = self.changed.wait_timeout_while(self.lock(), most, waits);
         waited.unwrap_or_else(PoisonError::into_inner).0.collects
     }
 
-    /// The reason to vote against a block after this state, if there is one. Its transactions are good.
+    /// The reason to vote against a block after this state, if there is one. Its transactions must be valid.
     pub(super) fn fault(&self, state: &State, block: &BlockParts<'_>) -> Option<String> {
         let now = (self.clock)();
         self.lock().fault(state, self.rules?, block, now)
     }
 
-    /// One for tests, of a round that collects or not.
+    /// For tests: a round that collects, or does not.
     #[cfg(test)]
     pub(crate) fn collecting(collects: bool) -> Insist {
         let insist = Insist::new(None);

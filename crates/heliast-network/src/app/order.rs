@@ -1,5 +1,6 @@
 //! The order in which a proposer goes through its mempool: `spec/network.md`, "Room". The order of
-//! arrival does not decide, or a participant that sends many in time would have all the room.
+//! arrival does not matter: otherwise a participant that sends many transactions early would get all the
+//! room.
 
 use crate::transaction::{Body, Transaction};
 use bytes::Bytes;
@@ -12,13 +13,14 @@ const TAG: &[u8] = b"heliast/network-order/v1";
 /// The rank of a transaction: its kind, its turn, and its participant's place by lot.
 type Rank = (u8, usize, [u8; 32]);
 
-/// The transactions that are well formed: the delay and ticks, of which each block has one or two,
-/// then tickets, the first of each participant before the second of any, then announcements. The
-/// lot changes after each round.
+/// The well-formed transactions in order: first the delay and ticks, of which each block has one or two; then
+/// tickets, the first one of each participant before any second one; then announcements. The order by lot
+/// changes after each round.
 pub(super) fn in_order<'a>(chain: &Chain, tip: &Tip, txs: &'a [Bytes]) -> Vec<(Transaction, &'a Bytes)> {
     let read = |bytes: &'a Bytes| Some((Transaction::from_bytes(chain, bytes).ok()?, bytes));
     let mut transactions: Vec<_> = txs.iter().filter_map(read).collect();
-    // An engine keeps some of the round before, which no block takes any more: they are nobody's first.
+    // The engine may still have tickets of the previous round, which no block takes any more: they do not
+    // count as a participant's first one.
     let of_round = transactions.iter().filter(|(one, _)| one.round == tip.next_round());
     let slots = slots(of_round.map(|(transaction, _)| transaction));
     let lot = |participant: u32| -> [u8; 32] {

@@ -1,4 +1,4 @@
-//! Blocks that this node proposes, and those of others.
+//! Blocks that this node proposes, and proposals of others.
 
 use super::{App, insist::BlockParts, order};
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 use bytes::Bytes;
 
 impl App {
-    /// The block that this node proposes. The engine shows all of its mempool.
+    /// The block that this node proposes. The engine gives its whole mempool.
     pub(super) fn prepare(&self, request: &RequestPrepareProposal) -> ResponsePrepareProposal {
         let most = usize::try_from(request.max_tx_bytes).unwrap_or(0);
         ResponsePrepareProposal { txs: proposed(&self.state, &self.verdicts, &request.txs, most) }
@@ -44,13 +44,14 @@ impl App {
         }
     }
 
-    /// The transactions of a block after the present state and the bytes of each, or the block's fault.
+    /// The transactions of a block after the current state, each with its length in bytes, or the block's
+    /// fault.
     pub(super) fn read(&self, txs: &[Bytes]) -> Result<Vec<(Transaction, usize)>, String> {
         read(&self.state, &self.verdicts, txs)
     }
 }
 
-/// The transactions of a mempool that are valid one after the other, as many as the block has room for, and
+/// The transactions of a mempool that are valid one after the other, as many as fit into a block and into
 /// `most` bytes.
 pub fn proposed(before: &State, verdicts: &Verdicts, mempool: &[Bytes], most: usize) -> Vec<Bytes> {
     let (mut state, mut size, mut txs) = (before.clone(), 0, Vec::new());
@@ -70,10 +71,10 @@ pub fn proposed(before: &State, verdicts: &Verdicts, mempool: &[Bytes], most: us
     txs
 }
 
-/// The transactions of a block and the bytes of each, or the block's fault.
+/// The transactions of a block, each with its length in bytes.
 ///
 /// # Errors
-/// It is too long, or has a transaction that is not valid after those before it.
+/// The block is too long, or has a transaction that is not valid after those before it.
 pub fn read(before: &State, verdicts: &Verdicts, txs: &[Bytes]) -> Result<Vec<(Transaction, usize)>, String> {
     let size: usize = txs.iter().map(Bytes::len).sum();
     if size > room::BLOCK {

@@ -1,8 +1,8 @@
-//! A snapshot of somebody else. Nothing in it is believed: every round is verified from genesis, and what
-//! comes out has to have the application hash that the engine knows from the validators' signatures.
+//! Restores a snapshot of another node. The snapshot is not trusted: every round is verified from genesis,
+//! and the result must have the application hash that the engine knows from the validators' signatures.
 //!
-//! A chain that is valid need not be the network's: rounds wait in a file until the hash is known to be
-//! right, are verified once more, and only then go into the store, out of which none is ever taken.
+//! A valid chain need not be the network's. So rounds wait in a file until the hash is known to be right, are
+//! verified once more, and only then go into the store, from which no round is ever removed.
 
 use super::snapshot::Metadata;
 use bytes::Bytes;
@@ -14,14 +14,14 @@ use std::{
     thread::available_parallelism,
 };
 
-/// A snapshot that is coming in.
+/// A snapshot that is being received.
 pub(super) struct Restore {
     pub(super) metadata: Metadata,
     pub(super) height: u64,
     pub(super) app_hash: Bytes,
     /// Its first chunk.
     pub(super) state: Vec<u8>,
-    /// The chunk that comes next.
+    /// The number of the next chunk.
     pub(super) next: u32,
     /// The tip after the last verified round.
     pub(super) tip: Tip,
@@ -29,11 +29,11 @@ pub(super) struct Restore {
     pub(super) rounds: BufWriter<Draft>,
 }
 
-/// The reasons why a restoration does not go on.
+/// The reasons why a restoration can't go on.
 pub(super) enum Stop {
     /// The snapshot is false.
     False,
-    /// This node can't.
+    /// This node failed.
     Failed(String),
 }
 
@@ -49,7 +49,7 @@ impl Restore {
         promised.is_some_and(|hash| Sha256::digest(chunk)[..] == hash[..])
     }
 
-    /// Takes the next chunk, which is the one that was promised.
+    /// Takes the next chunk, whose hash was checked.
     pub(super) fn take(&mut self, chain: &Chain, chunk: &[u8]) -> Result<(), Stop> {
         if self.next == 0 {
             self.state = chunk.to_vec();
@@ -75,8 +75,8 @@ fn framed(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     if bytes.len() as u64 == u64::from(len) { Ok(Some(bytes)) } else { Err(ErrorKind::UnexpectedEof.into()) }
 }
 
-/// The next rounds after `tip`, at most `most`, their delays verified all together; none at the end. The
-/// tip moves behind them.
+/// The next rounds after `tip`, at most `most`, whose delays are verified together; empty at the end. The tip
+/// is moved after them.
 pub(super) fn verified(
     chain: &Chain,
     tip: &mut Tip,

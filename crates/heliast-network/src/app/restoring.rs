@@ -1,10 +1,10 @@
-//! An empty application takes a snapshot of somebody else.
+//! An empty application restores a snapshot of another node.
 
 use super::{
     App,
     restore::{Restore, Stop, verified},
+    rounds,
     snapshot::{FORMAT, Metadata, rounds_per_chunk},
-    state_file,
 };
 use crate::{
     abci::messages::{
@@ -48,7 +48,7 @@ impl App {
         Offered::Accept
     }
 
-    /// Takes a chunk of the snapshot that was offered.
+    /// Takes a chunk of the offered snapshot.
     pub(super) fn apply_chunk(&mut self, request: &RequestApplySnapshotChunk) -> ResponseApplySnapshotChunk {
         let Some(mut restore) = self.restore.take() else { return said(Applied::Abort) };
         if request.index != restore.next {
@@ -85,7 +85,7 @@ impl App {
         }
     }
 
-    /// All chunks are there: first the hash, then the rounds into the store, the state last.
+    /// Finishes when all chunks are there: checks the hash, stores the rounds, and then the state.
     fn finish(&mut self, restore: Restore) -> Result<(), Stop> {
         let Restore { metadata, height, app_hash, state, tip, rounds, .. } = restore;
         let (chain, network) = (self.rounds.chain().clone(), self.network.clone());
@@ -100,7 +100,7 @@ impl App {
         self.board.note_snapshot(CatchUpKind::Storing, 0, metadata.round);
         loop {
             let rounds = verified(&chain, &mut tip, &mut waiting, rounds_per_chunk(&chain))?;
-            state_file::store(&self.rounds, &rounds).map_err(Stop::Failed)?;
+            rounds::make_durable(&self.rounds, &rounds).map_err(Stop::Failed)?;
             if rounds.is_empty() {
                 break;
             }

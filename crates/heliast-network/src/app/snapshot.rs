@@ -1,5 +1,5 @@
-//! Snapshots that this node offers: `spec/network.md`, "Snapshots". A chunk of rounds is read when somebody
-//! asks for it.
+//! Snapshots that this node offers: `spec/network.md`, "Snapshots". A chunk of rounds is read when a node
+//! requests it.
 
 use crate::{
     abci::messages::{RequestLoadSnapshotChunk, Snapshot},
@@ -19,28 +19,27 @@ use std::{
 };
 
 pub const FORMAT: u32 = 1;
-/// The number of latest snapshots that are offered: restoring one takes some time.
+/// The number of latest snapshots that are offered. Several are kept because restoring one takes some time.
 const KEPT: usize = 6;
 /// Approximate bytes of a chunk, if all participants win in all slots.
 const CHUNK: usize = 8 << 20;
-/// Bytes of a chunk at most: the engine sends no longer ones, with some room for what is around
-/// them.
+/// The most bytes of a chunk, so that it fits into a message of the engine with its other fields.
 const MAX_CHUNK: usize = 15 << 20;
-/// The engine's message about a snapshot has 4 MB.
+/// The most bytes of metadata: the engine's message about a snapshot has at most 4 MB.
 const MAX_METADATA: usize = 3 << 20;
-/// Rounds in a chunk at most, however short they are.
+/// The most rounds in a chunk, however short they are.
 const MAX_ROUNDS: usize = 100;
 
 /// Snapshots of the latest heights that are a multiple of `every`.
 pub struct Snapshots {
-    /// 0: none are made.
+    /// 0 if no snapshots are made.
     every: u64,
     taken: VecDeque<Taken>,
     hashes: Arc<Hashes>,
 }
 
-/// Hashes of the chunks that have all their rounds, which are the same in all snapshots. Those of a chain
-/// that was there before are computed by a thread, since blocks do not wait for that.
+/// Hashes of full chunks, which are the same in all snapshots. For rounds from before the start a thread
+/// computes them, since blocks must not wait for that.
 #[derive(Default)]
 struct Hashes {
     /// `None` before the thread has ended.
@@ -74,7 +73,7 @@ impl Metadata {
         [&self.round.to_be_bytes()[..], self.chunks.as_flattened()].concat()
     }
 
-    /// The metadata of an offer, if all of it fits together.
+    /// The metadata of an offer, if its parts are consistent.
     pub fn of(chain: &Chain, snapshot: &Snapshot) -> Option<Metadata> {
         let (round, chunks) = snapshot.metadata.split_first_chunk()?;
         let (chunks, []) = chunks.as_chunks() else { return None };
@@ -129,7 +128,8 @@ impl Snapshots {
         }
     }
 
-    /// `None` if the engine could not carry them, or hashes of older chunks are still to come.
+    /// The metadata of a snapshot; `None` if it is too large for the engine, or if hashes of older chunks are
+    /// still being computed.
     fn metadata(&self, rounds: &Rounds, state: &State, bytes: &[u8]) -> Result<Option<Metadata>, StoreError> {
         let chain = state.chain();
         let (round, per_chunk) = (state.tip().round(), rounds_per_chunk(chain));
@@ -147,7 +147,7 @@ impl Snapshots {
         Ok((bytes.len() <= MAX_CHUNK && metadata.to_bytes().len() <= MAX_METADATA).then_some(metadata))
     }
 
-    /// The snapshots, as the engine offers them to others.
+    /// The snapshots that the engine offers to other nodes.
     pub fn list(&self, chain: &Chain) -> Vec<Snapshot> {
         let offer = |Taken { height, metadata, .. }: &Taken| Snapshot {
             height: *height,
@@ -159,7 +159,7 @@ impl Snapshots {
         self.taken.iter().map(offer).collect()
     }
 
-    /// A chunk; an empty one if it is not there, or no longer.
+    /// A chunk; empty if it does not exist, or no longer.
     pub fn load(&self, rounds: &Rounds, asked: &RequestLoadSnapshotChunk) -> Vec<u8> {
         let is_it = |taken: &&Taken| taken.height == asked.height && asked.format == FORMAT;
         let Some(Taken { state, metadata, .. }) = self.taken.iter().find(is_it) else { return vec![] };
@@ -178,7 +178,7 @@ impl Snapshots {
 }
 
 impl Hashes {
-    /// Reads so many chunks of rounds that are there.
+    /// Computes the hashes of the first `full` chunks of rounds.
     fn compute(&self, rounds: &Rounds, per_chunk: u64, full: u64) {
         let mut hashes = vec![];
         for n in 1..=full {
@@ -212,7 +212,7 @@ pub fn rounds_per_chunk(chain: &Chain) -> u64 {
     (CHUNK / longest).clamp(1, MAX_ROUNDS) as u64
 }
 
-/// The `n`-th chunk of rounds, from 1, of those up to `last`: each is u32(len) ‖ round.
+/// The `n`-th chunk (from 1) of the rounds up to `last`; each round is encoded as u32(len) ‖ round.
 fn chunk_of(rounds: &Rounds, per_chunk: u64, n: u64, last: u64) -> Result<Vec<u8>, StoreError> {
     let mut chunk = Vec::new();
     for number in (n - 1) * per_chunk + 1..=last.min(n * per_chunk) {

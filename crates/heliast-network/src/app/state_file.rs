@@ -1,12 +1,10 @@
-//! The node's half of the state on its disk: rounds in the store, the rest in one file next to it.
+//! The application's state on the node's disk: rounds in the store, the rest in one file next to it.
 
 use super::error::AppError;
 use crate::{files, state::State};
-use heliast::{Round, Verified};
 use heliast_disk::{Disk, Draft, Secrecy};
 use heliast_engine::{AlarmKind, Rounds, StatusBoard};
 use heliast_finality::NetworkFile;
-use heliast_store::StoreError;
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -16,9 +14,9 @@ use std::{
 };
 
 /// Time to wait before a failed write is tried again.
-const RETRY: Duration = Duration::from_secs(1);
+pub(super) const RETRY: Duration = Duration::from_secs(1);
 
-/// The file of the state, and the file in which rounds of a snapshot wait.
+/// The file of the state, and the file in which the rounds of a snapshot wait.
 pub struct StateFile {
     disk: Disk,
     path: PathBuf,
@@ -37,8 +35,8 @@ impl StateFile {
         }
         let bytes = match fs::read(&self.path) {
             Ok(bytes) => bytes,
-            // Rounds that are there already came out of a snapshot whose restoration was interrupted: they
-            // are compared with those of the next, or of the engine's blocks.
+            // Rounds that are already there came from an interrupted restoration of a snapshot: they are
+            // compared with those of the next snapshot, or of the engine's blocks.
             Err(error)
                 if error.kind() == io::ErrorKind::NotFound && (last == 0 || self.waiting().exists()) =>
             {
@@ -48,7 +46,7 @@ impl StateFile {
         };
         let round = State::round_of(chain, &bytes)?;
         self.forget_waiting();
-        // The round of the block that was being committed may be there already.
+        // The round of the block that was being committed may already be there.
         if round != last && round + 1 != last {
             return Err(AppError::Halves { store: last, state: round });
         }
@@ -62,9 +60,10 @@ impl StateFile {
         self.path.with_extension("restored")
     }
 
-    /// Begins that file, in the place of what a killed process left of its draft. Its name is durable when it
-    /// is finished: it tells a node that has rounds and no state that a restoration was interrupted, and
-    /// without it the node would not start. One that is there stays until then.
+    /// Begins the file for waiting rounds, and replaces a draft of it that a killed process left. The file's
+    /// name is durable when it is finished. The file shows a node with rounds but no state that a restoration
+    /// was interrupted; without it the node would not start. An existing file stays until the new one is
+    /// finished.
     pub fn begin_waiting(&self) -> Result<Draft, heliast_disk::Error> {
         self.disk.draft_at(&self.waiting_draft(), &self.waiting(), Secrecy::Public)
     }
@@ -73,14 +72,14 @@ impl StateFile {
         self.path.with_extension("restored.new")
     }
 
-    /// Once the state is durable, nobody looks for it any more.
+    /// Removes the file for waiting rounds, which is no longer needed once the state is durable.
     pub fn forget_waiting(&self) {
         if let Err(error) = self.disk.remove_if_there(&self.waiting()) {
             tracing::warn!(%error, "a file that is no longer needed stays");
         }
     }
 
-    /// Makes the state durable. A block can't be taken back, so that a full disk is waited for.
+    /// Makes the state durable. A block can't be undone, so this waits until a full disk has space again.
     pub fn save(&self, board: &StatusBoard, state: &State) {
         let bytes = state.to_bytes();
         let mut has_failed = false;
@@ -90,32 +89,9 @@ impl StateFile {
             has_failed = true;
             thread::sleep(RETRY);
         }
-        // Only what this has raised: the store's own alarm ends when the store takes a round.
+        // Ends only the alarm that was raised here: the store's own alarm ends when the store takes a round.
         if has_failed {
             board.set_alarm(AlarmKind::Store, None);
-        }
-    }
-}
-
-/// Makes rounds durable that follow each other, unless they are: the engine sends a block again after a
-/// crash. Waits for what waiting mends.
-pub fn store(into: &Rounds, rounds: &[Verified<Round>]) -> Result<(), String> {
-    for round in rounds.iter().filter(|round| round.number <= into.store().last()) {
-        let stored = into.store().round(round.number).map_err(|error| error.to_string())?;
-        if stored.is_some_and(|stored| stored != round.encode()) {
-            return Err(format!("round {} is another one in the store", round.number));
-        }
-    }
-    loop {
-        let last = into.store().last();
-        let missing = &rounds[rounds.partition_point(|round| round.number <= last)..];
-        match into.accept_all(missing) {
-            Ok(()) => return Ok(()),
-            Err(error @ (StoreError::Full(_) | StoreError::Io(_) | StoreError::InUse(_))) => {
-                tracing::warn!(after = last, %error, "rounds can't be stored; trying again");
-                thread::sleep(RETRY);
-            }
-            Err(error) => return Err(error.to_string()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Four applications and a proposer: consensus without an engine. Restarts, old copies, false blocks.
+//! Four applications and a proposer: consensus without an engine, with restarts, old copies and false blocks.
 
 mod calls;
 mod doors;
@@ -66,7 +66,7 @@ impl Node {
         node
     }
 
-    /// One of a chain with announcements.
+    /// A node of a chain with announcements.
     fn that_announces() -> Node {
         Node::of(&testing::changing_chain(&network()))
     }
@@ -81,7 +81,7 @@ impl Node {
         self.app.answer(request)
     }
 
-    /// Ends and starts again; the store has one owner at a time.
+    /// Ends the node and starts it again; the store has one owner at a time.
     fn restart(self) -> Node {
         let Node { dir, app, heard } = self;
         drop((app, heard));
@@ -155,7 +155,7 @@ fn update(one: &heliast_finality::Validator) -> ValidatorUpdate {
     ValidatorUpdate { pub_key: Some(PublicKey { ed25519, ml_dsa_65: None }), power: one.power as i64 }
 }
 
-/// One block among all nodes: the one whose turn it is proposes what is in its mempool.
+/// One block of all nodes: the node whose turn it is proposes the content of its mempool.
 fn block(nodes: &mut [Node], height: i64) -> Vec<Bytes> {
     let turn = height as usize % nodes.len();
     let chain = nodes[turn].app.state().chain().clone();
@@ -210,7 +210,7 @@ fn a_node_that_starts_again_goes_on_where_it_was() {
     }
 }
 
-/// The store has the round of a block whose state is not there: as a kill between the two leaves it.
+/// The store has the round of a block whose state is missing, as after a kill between the two writes.
 #[test]
 fn a_block_that_was_half_committed_is_taken_again() {
     let mut node = Node::new();
@@ -309,7 +309,7 @@ fn a_false_block_is_voted_against_and_does_nothing() {
     }
     let all = bytes(&good.iter().collect::<Vec<_>>());
     assert!(node.prepare(all.clone(), 300).len() < all.len(), "a block has only so much room");
-    // Decided all the same, it has no effect.
+    // If it is decided all the same, it has no effect.
     let height = node.height().0 + 1;
     let done = node.finalize(height, &bytes(&[&lie, &good[0]]));
     assert_eq!(done.tx_results.iter().map(|one| one.code).collect::<Vec<_>>(), [code::UNFIT, code::OK]);
@@ -320,7 +320,7 @@ fn the_mempool_takes_what_may_be_of_use() {
     let mut node = Node::new();
     let chain = node.app.state().chain().clone();
     let tick = |n| Transaction { round: 1, body: Body::Tick(n) };
-    // The clock of this machine is long after the genesis.
+    // The time of this machine is long after the genesis.
     assert_eq!([node.check(&tick(0)), node.check(&tick(1))], [code::OK, code::UNFIT]);
     let inputs =
         |node: &Node| (0..2).map(|slot| chain.ticket_input(node.app.state().tip(), slot)).collect::<Vec<_>>();
@@ -376,7 +376,7 @@ fn old_blocks_may_be_forgotten_but_not_the_latest() {
     assert!(matches!(said, response::Value::Exception(_)), "nothing was finalised");
 }
 
-/// A block whose state is written says nothing of what others could not write.
+/// When the state of a block is written, this does not end an alarm about another failed write.
 #[test]
 fn an_alarm_of_the_store_lasts_until_its_own_writer_calms_it() {
     let mut node = Node::new();
@@ -388,7 +388,7 @@ fn an_alarm_of_the_store_lasts_until_its_own_writer_calms_it() {
     assert_eq!(alarm().unwrap().text, "a round can't be stored");
     board.set_alarm(AlarmKind::Store, None);
 
-    // The node waits for a write that fails, and says so as long as it lasts.
+    // The node repeats a failed write, and reports it as long as it fails.
     let draft = node.dir.path().join(".consensus.state.new");
     fs::create_dir(&draft).unwrap();
     node.finalize(2, &[]);
@@ -405,8 +405,8 @@ fn an_alarm_of_the_store_lasts_until_its_own_writer_calms_it() {
     assert_eq!(alarm(), None);
 }
 
-/// A restoration begins anew while the file of an interrupted one is there: a crash leaves one of the two, so
-/// that the node knows in any state why it has rounds and no state.
+/// A restoration begins again while the file of an interrupted one exists: a crash leaves one of the two
+/// files, so that the node always knows why it has rounds but no state.
 #[cfg(unix)]
 #[test]
 fn a_crash_takes_no_word_of_an_interrupted_restoration() {

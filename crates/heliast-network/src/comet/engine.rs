@@ -1,4 +1,4 @@
-//! CometBFT under supervision: a thread that starts it, starts it again whenever it ends, and ends it.
+//! CometBFT under supervision: a thread starts it, restarts it whenever it ends, and finally ends it.
 
 use super::{
     leftover::{self, PidFile},
@@ -16,14 +16,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time between two looks at the process.
+/// The time between two checks of the process.
 const LOOK: Duration = Duration::from_millis(50);
-/// Time between an end and the next start: at first, and at most.
+/// The time between an end and the next start: at first, and at most.
 const PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
-/// Time after which an end is not counted as one of a row.
+/// A process that ends after this time does not count as one that failed at its start.
 const STEADY: Duration = Duration::from_secs(60);
-/// Ends in a row that show a fault that will not mend itself.
+/// This many ends in a row show a fault that will not go away by itself.
 const TOO_OFTEN: u32 = 5;
 
 /// A description of the engine to run.
@@ -35,27 +35,27 @@ pub struct Setup {
     pub home: PathBuf,
     /// The address at which the application listens: `unix://...` or `tcp://...`.
     pub application: String,
-    /// The place at which it listens for the signer that has its validator's key, `unix://...` or
-    /// `tcp://...`; `None` if it has the key itself.
+    /// The address at which the engine listens for the signer that holds its validator's key, `unix://...` or
+    /// `tcp://...`; `None` if the engine has the key itself.
     pub signer: Option<String>,
     /// The file of its log.
     pub log: PathBuf,
-    /// Time that it may take to end by itself before it is killed.
+    /// The time that the engine may take to end by itself before it is killed.
     pub patience: Duration,
 }
 
-/// CometBFT, running. Dropping it asks it to end, and kills it if it does not.
+/// A running CometBFT. Dropping this asks the process to end, and kills it if it does not.
 pub struct Engine {
     watched: Arc<Watched>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Engine {
-    /// Starts it.
+    /// Starts the engine.
     ///
     /// # Errors
     /// [`io::Error`] if the log can't be opened, or no thread started. A program that can't be started is
-    /// tried again, and is in trouble until it can.
+    /// tried again, and its trouble is reported until it starts.
     pub fn start(setup: Setup) -> io::Result<Engine> {
         let log = Log::open(&setup.log, MAX_FILE)?;
         let watched = Arc::new(Watched::default());
@@ -67,7 +67,7 @@ impl Engine {
         Ok(Engine { watched, thread: Some(thread) })
     }
 
-    /// Returns its state.
+    /// The state of the engine.
     pub fn state(&self) -> EngineState {
         self.watched.shown()
     }
@@ -108,7 +108,7 @@ impl Supervisor {
         }
     }
 
-    /// Runs it until it ends.
+    /// Runs the process until it ends.
     fn once(&mut self) -> io::Result<ExitStatus> {
         let (reader, writer) = io::pipe()?;
         let mut child = self.spawn(writer)?;
@@ -144,7 +144,7 @@ impl Supervisor {
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt;
-            // Ctrl-C is for us: the engine is ended when its turn has come.
+            // Ctrl-C must only reach this process, which ends the engine later.
             command.process_group(0);
         }
         command.spawn()
@@ -179,7 +179,7 @@ impl Supervisor {
         }
     }
 
-    /// Ends it: by SIGTERM, on which it closes its databases, and by SIGKILL if it does not listen.
+    /// Ends the process by SIGTERM, on which it closes its databases, and by SIGKILL if it does not react.
     fn end(&self, child: &mut Child) -> io::Result<ExitStatus> {
         terminate(child)?;
         let begun = Instant::now();
@@ -194,7 +194,7 @@ impl Supervisor {
         child.wait()
     }
 
-    /// Says that it has ended.
+    /// Logs that the process has ended.
     fn tell(&self, ended: &io::Result<ExitStatus>) {
         let how = match ended {
             Ok(status) => status.to_string(),
@@ -206,7 +206,7 @@ impl Supervisor {
         self.watched.note_restart(words);
     }
 
-    /// It runs well by now.
+    /// Ends the reports of trouble once the process runs well.
     fn calm(&self) {
         let passing = [Complaint::NotSynced.words(), Complaint::Stopped.words()];
         self.watched.calm_if(|words| words.starts_with("the engine ends again") || passing.contains(&words));

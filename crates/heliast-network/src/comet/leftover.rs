@@ -1,5 +1,5 @@
-//! An engine of an earlier run of the same home, which lives on where its node was killed while the
-//! engine stood still: it holds the databases, and would vote at the same time as the next one.
+//! An engine left over from an earlier run of the same home. It keeps running if its node was killed while
+//! the engine was suspended: it holds the databases, and would vote at the same time as the next engine.
 
 use std::{
     fs,
@@ -8,11 +8,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time between two looks at a process that is to end.
+/// The time between two checks of a process that is to end.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Names the process that is the engine of a home. It is a hint and is not trusted: the process may
-/// be gone, or be another program by now.
+/// A file with the number of the process that is the engine of a home. It is only a hint: the process may be
+/// gone, or the number may now belong to another program.
 pub(super) struct PidFile(PathBuf);
 
 impl PidFile {
@@ -28,7 +28,7 @@ impl PidFile {
     }
 
     pub(super) fn remove(&self) {
-        // It may not be there, and what it says is checked whenever it is read.
+        // The file may be missing, and its content is checked whenever it is read.
         let _ = fs::remove_file(&self.0);
     }
 
@@ -38,7 +38,7 @@ impl PidFile {
 }
 
 /// Ends the process that the file names, if it is an engine with this home: by SIGTERM, and by SIGKILL if
-/// it does not listen for so long.
+/// it does not react within `patience`.
 pub(super) fn end(file: &PidFile, home: &Path, patience: Duration) {
     let Some(process) = file.read().filter(|process| is_engine(*process, home)) else { return };
     tracing::warn!(process, "an engine of an earlier run is still there, and is ended");
@@ -54,8 +54,8 @@ pub(super) fn end(file: &PidFile, home: &Path, patience: Duration) {
     file.remove();
 }
 
-/// Removes the socket of an engine that was killed, on which the next one could not listen. A socket at
-/// which somebody listens stays, and so does a file of another kind.
+/// Removes the socket of a killed engine, since the next engine could not listen there. A socket at which a
+/// process listens stays, and so does a file of another kind.
 #[cfg(unix)]
 pub(super) fn remove_socket(place: &str) {
     use std::os::unix::{fs::FileTypeExt, net::UnixStream};
@@ -63,17 +63,17 @@ pub(super) fn remove_socket(place: &str) {
     let is_socket = fs::symlink_metadata(path).is_ok_and(|file| file.file_type().is_socket());
     let refuses = |error: std::io::Error| error.kind() == std::io::ErrorKind::ConnectionRefused;
     if is_socket && UnixStream::connect(path).is_err_and(refuses) {
-        // The engine says so if it can't listen.
+        // The engine reports it if it can't listen.
         let _ = fs::remove_file(path);
     }
 }
 
-/// There are no such sockets.
+/// This system has no such sockets.
 #[cfg(not(unix))]
 pub(super) fn remove_socket(_: &str) {}
 
-/// Whether the process is `... start --home HOME ...` now. One that has ended and was not waited for has no
-/// words.
+/// Whether the process currently has the command line `... start --home HOME ...`. A zombie process has an
+/// empty command line.
 fn is_engine(process: u32, home: &Path) -> bool {
     let place = PathBuf::from(format!("/proc/{process}"));
     let Ok(words) = fs::read(place.join("cmdline")) else { return false };
@@ -92,12 +92,12 @@ fn signal(process: u32, kill: bool) {
     use rustix::process::{Pid, Signal, kill_process};
     let signal = if kill { Signal::KILL } else { Signal::TERM };
     if let Some(pid) = i32::try_from(process).ok().and_then(Pid::from_raw) {
-        // One that has ended in the meantime is as good.
+        // The process may have ended in the meantime.
         let _ = kill_process(pid, signal);
     }
 }
 
-/// Nobody is found there.
+/// No process is found on this system.
 #[cfg(not(unix))]
 fn signal(_: u32, _: bool) {}
 
@@ -109,7 +109,7 @@ mod tests {
         process::{Child, Command},
     };
 
-    /// A process with the words of an engine of this home.
+    /// A process with the command line of an engine of this home.
     fn lives(home: &Path, ignores: bool) -> Child {
         let trap = if ignores { "trap '' TERM; " } else { "" };
         let body = format!("{trap}echo > \"$2\"/begun; while :; do sleep 0.05; done");

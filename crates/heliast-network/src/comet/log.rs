@@ -7,40 +7,40 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Bytes of a file, after which the next one begins.
+/// The length of a file in bytes after which the next one begins.
 pub(super) const MAX_FILE: u64 = 8 << 20;
-/// Older files that are kept, in addition to the one that is written.
+/// The number of older files that are kept, in addition to the current one.
 const OLD_FILES: u32 = 3;
-/// Bytes of a line that are read at once.
+/// The most bytes of a line that are read at once.
 pub(super) const MAX_LINE: u64 = 1 << 16;
 
-/// The engine's reports about itself that somebody must act on. All of them end it, or stop its
-/// height for good.
+/// Problems in the engine's log that require an action. Each of them ends the engine, or stops its height for
+/// ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Complaint {
     /// The application's state is of a later block than the engine's.
     Behind,
-    /// The application's state is of a block that the engine does not have any more.
+    /// The application's state is of a block that the engine no longer has.
     Pruned,
     /// The application's state differs from the network's.
     Differs,
     /// The consensus stopped.
     Stopped,
-    /// It could not begin with a snapshot, and does nothing more about it.
+    /// It could not begin with a snapshot, and does not try again.
     NotSynced,
-    /// It looks for a snapshot, and no node has offered one.
+    /// It looks for a snapshot, and no node has offered one yet.
     NoSnapshot,
-    /// The signer that has the validator's key does not answer.
+    /// The signer that holds the validator's key does not answer.
     NoSigner,
-    /// The signer answers, and does not show its key.
+    /// The signer answers, but does not give its public key.
     SignerRefuses,
-    /// It can't listen where the signer is to call.
+    /// It can't listen at the address to which the signer connects.
     NoPlaceForSigner,
 }
 
 impl Complaint {
-    /// The complaint of a line. Only the engine's own words count, which begin it: peers' words are
-    /// quoted behind them.
+    /// The complaint in a line. Only the engine's own text at the beginning of the line counts: text of peers
+    /// is quoted after it.
     pub(super) fn of(line: &str) -> Option<Complaint> {
         if line.starts_with("ERROR: ") || line.starts_with("panic: ") {
             let marks = [
@@ -57,12 +57,12 @@ impl Complaint {
             return Some(Complaint::NoSnapshot);
         }
         let message = said("E[", line)?;
-        // Of a block whose signatures hold: block sync looks at them before it looks at the block.
+        // This is about a block with valid signatures: block sync checks them before it checks the block.
         if message.starts_with("Error in validation") && message.contains("wrong Block.Header.AppHash") {
             return Some(Complaint::Differs);
         }
-        // A node with false chunks is not asked again, and if no other node has the snapshot, the
-        // engine would wait for two minutes, and then take an older one, which may be gone by then.
+        // A node with false chunks is not asked again. If no other node has the snapshot, the engine would
+        // wait for two minutes and then take an older snapshot, which may be gone by then.
         let unsynced = ["State sync failed", "No valid peers found for snapshot"];
         if unsynced.iter().any(|words| message.starts_with(words)) {
             return Some(Complaint::NotSynced);
@@ -74,7 +74,7 @@ impl Complaint {
         Some(if stopped.contains("AppHash") { Complaint::Differs } else { Complaint::Stopped })
     }
 
-    /// The complaint that a line ends: a node offers a snapshot, or the signer has called.
+    /// The complaint that a line ends: a node offers a snapshot, or the signer has connected.
     pub(super) fn ended_by(line: &str) -> Option<Complaint> {
         let message = said("I[", line)?;
         let marks = [
@@ -86,7 +86,7 @@ impl Complaint {
         marks.iter().find(|(mark, _)| message.starts_with(mark)).map(|(_, complaint)| *complaint)
     }
 
-    /// The trouble, in words for people.
+    /// The trouble as a text for people.
     pub(super) fn words(self) -> &'static str {
         match self {
             Complaint::Behind => {
@@ -126,23 +126,23 @@ impl Complaint {
         }
     }
 
-    /// Whether it must be started again to go on.
+    /// Whether the engine must be restarted to go on.
     pub(super) fn wants_restart(self) -> bool {
         matches!(self, Complaint::NotSynced | Complaint::Stopped)
     }
 
-    /// Whether starting the engine again is of no use.
+    /// Whether restarting the engine would not help.
     pub(super) fn is_final(self) -> bool {
         matches!(self, Complaint::Behind | Complaint::Pruned)
     }
 }
 
-/// The engine's own words in a line of this weight.
+/// The engine's own text in a line of this log level.
 fn said<'a>(weight: &str, line: &'a str) -> Option<&'a str> {
     line.strip_prefix(weight)?.split_once("] ").map(|(_, message)| message)
 }
 
-/// The file that is written.
+/// The log file that is written.
 pub(super) struct Log {
     path: PathBuf,
     file: File,
@@ -157,8 +157,8 @@ impl Log {
         Ok(Log { path: path.to_owned(), file, len, most })
     }
 
-    /// Copies lines until the source ends, and hands the beginning of each on: the rest of a long one may be
-    /// a peer's words. A disk that is full loses lines, and nothing else.
+    /// Copies lines until the source ends, and passes the beginning of each to `on_line`: the rest of a long
+    /// line may be text of a peer. If the disk is full, only lines are lost.
     pub(super) fn copy(&mut self, source: impl Read, mut on_line: impl FnMut(&str)) {
         let (mut source, mut begins) = (BufReader::new(source), true);
         loop {
@@ -184,7 +184,7 @@ impl Log {
         Ok(())
     }
 
-    /// Begins the next file: `comet.log` becomes `comet.log.1`, and the oldest goes.
+    /// Begins the next file: `comet.log` becomes `comet.log.1`, and the oldest file is removed.
     fn turn(&mut self) -> io::Result<()> {
         let old = |number: u32| PathBuf::from(format!("{}.{number}", self.path.display()));
         for number in (1..OLD_FILES).rev() {

@@ -1,7 +1,7 @@
-//! The nodes that the engine's settings name: they are let in, however many others call.
+//! The nodes that are named in the engine's settings: they can always connect, however many others do.
 //!
-//! A node that calls another may use any name, so that one visitor under invented names could take
-//! all places for callers. After a few restarts the network's own nodes would not find each other
+//! A node that connects to another may use any id, so that one attacker with invented ids could take all
+//! places for inbound connections. After a few restarts the network's own nodes would not find each other
 //! again.
 
 use serde::Deserialize;
@@ -21,8 +21,9 @@ struct Peers {
     unconditional_peer_ids: String,
 }
 
-/// The ids of the peers in the settings of an engine's home, with commas between them; empty if it has none.
-/// They are read at each start, because a home may be older than this, and its owner may add peers.
+/// The ids of the peers in the settings of an engine's home, separated by commas; empty if there are no
+/// peers. They are read at each start, because a home may be older than this rule, and its owner may add
+/// peers.
 pub(super) fn known(home: &Path) -> String {
     let text = fs::read_to_string(home.join("config").join("config.toml")).unwrap_or_default();
     // The engine reports faults of its settings.

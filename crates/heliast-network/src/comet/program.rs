@@ -1,4 +1,4 @@
-//! Finds CometBFT, and checks that it is the version that this crate speaks to.
+//! Finds CometBFT, and checks that it has a version that this crate supports.
 
 use serde::Deserialize;
 use std::{
@@ -11,19 +11,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The command that installs it.
+/// The command that installs CometBFT.
 pub const INSTALL: &str = "go install github.com/cometbft/cometbft/cmd/cometbft@v0.40.0";
 /// The variable of the environment that names the program.
 pub const VARIABLE: &str = "HELIAST_COMETBFT";
 const NAME: &str = "cometbft";
-/// Versions that a program may say it has: that of v0.40.0 calls itself 0.39.0 where Go's module
-/// proxy built it.
+/// Accepted version numbers: v0.40.0 reports 0.39.0 if it was built through Go's module proxy.
 const VERSIONS: [&str; 2] = ["0.39.", "0.40."];
 const ABCI: &str = "2.0.0";
 const BLOCK_PROTOCOL: u64 = 11;
-/// Time in which a program must say its version to count as CometBFT.
+/// The time within which a program must print its version to count as CometBFT.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Bytes that are read of a program's answer; that about a version is far shorter.
+/// The most bytes that are read of a program's output; a version is far shorter.
 const MAX_ANSWER: u64 = 1 << 16;
 
 /// A CometBFT that can be started.
@@ -73,10 +72,10 @@ struct Said {
 }
 
 impl Program {
-    /// The program that is named, or that of `HELIAST_COMETBFT`, or the one in PATH or where Go installs.
+    /// The given program, or that of `HELIAST_COMETBFT`, or the one in PATH or in Go's folder for programs.
     ///
     /// # Errors
-    /// [`Missing`] if no program is found, it can't be run, or it is another version.
+    /// [`Missing`] if no program is found, if it can't be run, or if it has another version.
     pub fn find(named: Option<&Path>) -> Result<Program, Missing> {
         let variable = env::var_os(VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from);
         match named.map(Path::to_owned).or(variable) {
@@ -91,7 +90,7 @@ impl Program {
         &self.path
     }
 
-    /// The version that it says it has.
+    /// The version that the program reports.
     pub fn version(&self) -> &str {
         &self.version
     }
@@ -127,7 +126,7 @@ fn folder(variable: &str, below: &str) -> Option<PathBuf> {
     Some(Path::new(&folder).join(below))
 }
 
-/// Returns its answer when it is asked for its version.
+/// The output of the program with `version`.
 fn said(path: &Path) -> io::Result<Vec<u8>> {
     let mut command = Command::new(path);
     command.args(["version", "--verbose"]);
@@ -140,7 +139,7 @@ fn said(path: &Path) -> io::Result<Vec<u8>> {
     ended.map(|_| text)
 }
 
-/// Waits for a process; kills it where it takes longer, and returns false.
+/// Waits for a process to end. If it takes longer than `patience`, kills it and returns false.
 fn ended_within(child: &mut Child, patience: Duration) -> io::Result<bool> {
     let begun = Instant::now();
     while begun.elapsed() < patience {

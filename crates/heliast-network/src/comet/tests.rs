@@ -1,5 +1,5 @@
-//! Programs that behave as CometBFT does at its ends: shell scripts, because CometBFT does not fail
-//! on request. `tests/network` supervises the real one.
+//! Programs that end like CometBFT in its various failures. They are shell scripts, because CometBFT does not
+//! fail on request. `tests/network` supervises the real one.
 
 mod lines;
 
@@ -28,7 +28,7 @@ fn script(dir: &Path, body: &str) -> PathBuf {
     path
 }
 
-/// Finds it; again where a process that was just begun by another test still has the file open.
+/// Finds the program; tries again if a process that another test has just started still has the file open.
 fn find(path: &Path) -> Result<Program, Missing> {
     loop {
         match Program::find(Some(path)) {
@@ -56,7 +56,7 @@ fn with_signer(dir: &Path, body: &str, patience: Duration, signer: Option<String
     Engine::start(setup).unwrap()
 }
 
-/// Waits until it is so.
+/// Waits until the condition holds.
 fn until(mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_so() {
@@ -116,7 +116,7 @@ fn one_whose_state_is_too_old_is_not_started_again() {
     assert_eq!(engine.state().restarts, 0);
 }
 
-/// Otherwise both would stop for good: the engine's process lives on.
+/// Otherwise both would stop forever: the engine's process keeps running.
 #[test]
 fn one_that_can_go_on_only_after_a_start_is_started_again() {
     let cases = [
@@ -126,7 +126,7 @@ fn one_that_can_go_on_only_after_a_start_is_started_again() {
     cases.into_iter().for_each(|(said, word)| is_started_again(said, word));
 }
 
-/// The engine itself waits for ever, and says so in a line that nobody reads.
+/// The engine itself waits forever, and reports this only in its log.
 #[test]
 fn one_that_finds_no_snapshot_is_in_trouble_until_there_is_one() {
     let dir = tempfile::tempdir().unwrap();
@@ -147,7 +147,7 @@ fn one_that_finds_no_snapshot_is_in_trouble_until_there_is_one() {
     assert_eq!(engine.state().restarts, 0);
 }
 
-/// The engine waits three seconds for a signer when it begins, and ends.
+/// The engine waits three seconds for a signer at its start, and then ends.
 #[test]
 fn one_without_its_signer_is_in_trouble_until_it_calls() {
     let dir = tempfile::tempdir().unwrap();
@@ -178,7 +178,7 @@ fn one_without_its_signer_is_in_trouble_until_it_calls() {
     assert!(log_of(dir.path()).contains(&format!(" --priv_validator_laddr {listen}\n")));
 }
 
-/// An engine that is killed leaves its socket, and Go's library does not listen on one that is there.
+/// A killed engine leaves its socket, and Go's library does not listen on an existing one.
 #[test]
 fn a_socket_that_nobody_uses_is_removed_for_the_signer() {
     use std::os::unix::net::UnixListener;

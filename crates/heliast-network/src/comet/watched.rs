@@ -1,5 +1,5 @@
-//! The engine's state, as threads share it: the supervisor, which starts it and ends it, the copier,
-//! which reads its log, and all who show it.
+//! The engine's state, as threads share it: the supervisor, which starts and ends it, the copier, which reads
+//! its log, and all threads that show it.
 
 use super::log::Complaint;
 use std::{
@@ -10,13 +10,13 @@ use std::{
 /// The state of the engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineState {
-    /// The process that runs now.
+    /// The number of the running process.
     pub process: Option<u32>,
-    /// The number of times that it was started again.
+    /// The number of restarts.
     pub restarts: u64,
-    /// Its present trouble, in words for people.
+    /// Its current trouble, as a text for people.
     pub trouble: Option<String>,
-    /// Whether it is not started again.
+    /// Whether the engine is not restarted any more.
     pub given_up: bool,
 }
 
@@ -30,62 +30,62 @@ pub(super) struct Watched {
 struct Inner {
     shown: EngineState,
     stop: bool,
-    /// The process that runs is of no use any more.
+    /// The running process must be restarted.
     restart: bool,
 }
 
 impl Watched {
-    /// The state now.
+    /// The current state.
     pub(super) fn shown(&self) -> EngineState {
         self.lock().shown.clone()
     }
 
-    /// Whether it is not started again.
+    /// Whether the engine is not restarted any more.
     pub(super) fn has_given_up(&self) -> bool {
         self.lock().shown.given_up
     }
 
-    /// Ends it, and wakes all who sleep.
+    /// Tells the threads to stop, and wakes those that sleep.
     pub(super) fn stop(&self) {
         self.lock().stop = true;
         self.changed.notify_all();
     }
 
-    /// Sleeps; true if the engine is to end.
+    /// Sleeps for this time; returns true if the engine is to end.
     pub(super) fn sleep(&self, time: Duration) -> bool {
         let waited = self.changed.wait_timeout_while(self.lock(), time, |inner| !inner.stop);
         waited.unwrap_or_else(PoisonError::into_inner).0.stop
     }
 
-    /// A process runs. What those before it complained of is no reason to end this one: it is called when
-    /// their logs have been read to the end.
+    /// Notes that a process runs. Complaints of earlier processes must not end this one, so this is called
+    /// after their logs were read to the end.
     pub(super) fn begin(&self, process: u32) {
         let mut inner = self.lock();
         inner.shown.process = Some(process);
         inner.restart = false;
     }
 
-    /// The process has ended.
+    /// Notes that the process has ended.
     pub(super) fn end(&self) {
         self.lock().shown.process = None;
     }
 
-    /// Whether the process that runs is to be started again.
+    /// Whether the running process must be restarted.
     pub(super) fn wants_restart(&self) -> bool {
         self.lock().restart
     }
 
-    /// It was started again, with these words if nothing else says why.
+    /// Notes a restart. `words` is the trouble to show if no other is known.
     pub(super) fn note_restart(&self, words: Option<String>) {
         let mut inner = self.lock();
         inner.shown.restarts += 1;
         inner.shown.trouble = inner.shown.trouble.take().or(words);
     }
 
-    /// The engine complains.
+    /// Notes a complaint of the engine.
     pub(super) fn note(&self, complaint: Complaint) {
         let mut inner = self.lock();
-        // The first says more than what follows from it.
+        // The first error is more informative than those that follow from it.
         let is_first = inner.shown.trouble.is_none();
         if is_first || inner.has(Complaint::NoSnapshot) {
             inner.shown.trouble = Some(complaint.words().to_owned());
@@ -94,7 +94,7 @@ impl Watched {
         inner.shown.given_up |= complaint.is_final();
     }
 
-    /// There is no reason for this complaint any more.
+    /// Ends this complaint.
     pub(super) fn calm(&self, complaint: Complaint) {
         let mut inner = self.lock();
         if inner.has(complaint) {
@@ -102,7 +102,7 @@ impl Watched {
         }
     }
 
-    /// There is no trouble any more, if its words are these.
+    /// Ends the current trouble if `words` accepts its text.
     pub(super) fn calm_if(&self, words: impl FnOnce(&str) -> bool) {
         let mut inner = self.lock();
         if inner.shown.trouble.as_deref().is_some_and(words) {
@@ -125,7 +125,7 @@ impl Inner {
 mod tests {
     use super::*;
 
-    /// An engine says once more while it ends why it can't go on, or ends by itself when it has said it.
+    /// An engine logs its reason once more while it ends, or ends by itself after logging it.
     #[test]
     fn a_process_is_not_ended_for_what_the_one_before_it_said() {
         let watched = Watched::default();

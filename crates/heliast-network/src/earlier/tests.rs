@@ -1,5 +1,5 @@
 //! Nodes that began with snapshots, one after the other, of a chain whose validators have all changed; and
-//! what those whom they ask may answer.
+//! the answers that they may get from other nodes.
 
 use super::*;
 use crate::{
@@ -12,10 +12,10 @@ use crate::{
 use heliast_finality::FrameError;
 use heliast_store::Store;
 
-/// The first round whose frame a node's own engine showed.
+/// The first round whose frame comes from a node's own engine.
 const OWN: u64 = 20;
 
-/// A node with all rounds, and the frames of these, as if its engine had shown them.
+/// A node with all rounds, and with the frames of these, as if they came from its engine.
 fn node(recorded: &Recorded, rounds: impl IntoIterator<Item = u64>) -> Served {
     let frames: Vec<_> =
         rounds.into_iter().map(|round| (round, &recorded.frames[round as usize - 1][..])).collect();
@@ -31,7 +31,7 @@ fn kept(served: &Served) -> Vec<u64> {
     served.handles.finality.frames().unwrap().rounds(1..=u64::MAX).unwrap()
 }
 
-/// That somebody with nothing but the network file is led over a node's frames to the last, and that readers
+/// Asserts that a reader with only the network file can follow a node's frames to the last, and that readers
 /// of its bundle accept each of them.
 fn assert_leads(recorded: &Recorded, served: &Served) {
     let mut blocks = BlockVerifier::new(&recorded.chain, &recorded.network).unwrap();
@@ -65,8 +65,8 @@ fn a_node_without_earlier_frames_leads_nobody_and_says_so() {
     assert_eq!(self::work(&recorded, &empty, &[]).own().unwrap(), None);
 }
 
-/// The first has all frames, each of the next asks the one before, as the machines of a network follow one
-/// another.
+/// The first node has all frames, and each further node asks the one before, as the machines of a network
+/// replace each other.
 #[test]
 fn each_generation_leads_the_next() {
     let recorded = changing();
@@ -80,7 +80,7 @@ fn each_generation_leads_the_next() {
         assert_eq!(rounds.len(), fetched + 3, "{rounds:?}");
         assert!((3..=8).contains(&fetched), "generation {generation} keeps {rounds:?}");
         assert_leads(&recorded, &new);
-        // Nothing is fetched twice, and the place of its own frames is remembered.
+        // Nothing is fetched twice, and the first round of the node's own frames is remembered.
         assert_eq!(work.own().unwrap(), Some(OWN));
         assert_eq!(self::work(&recorded, &new, &[]).complete(OWN).unwrap(), 0);
         before = new;
@@ -96,7 +96,7 @@ fn a_frame_is_kept_for_each_step_where_somebody_has_one() {
     work.complete(work.own().unwrap().unwrap()).unwrap();
     assert!(kept(&new).contains(&7) && kept(&new).contains(&14), "{:?}", kept(&new));
     assert!(work.has_steps(OWN).unwrap());
-    // Where a node's frames lead without one for each step, the next node is asked for that.
+    // If a node's frames lead to the end but lack a frame for some step, the next node is asked.
     let newer = node(&recorded, OWN..=22);
     let work = Work { step: 5, ..self::work(&recorded, &newer, &[&new.address]) };
     work.complete(work.own().unwrap().unwrap()).unwrap();
@@ -125,7 +125,7 @@ fn frames_of_others_are_there_after_the_end_of_the_process() {
     recorded.rounds.iter().for_each(|round| handles.rounds.accept(round).unwrap());
     (OWN..=22).for_each(|round| handles.finality.keep(round, &recorded.frames[round as usize - 1]).unwrap());
     let work = Work::new(&handles, &recorded.network, vec![all.address.clone()]).unwrap();
-    // It ends in the middle: the first that it keeps is not taken for its own afterwards.
+    // It ends in the middle: the first frame that it keeps does not count as its own afterwards.
     assert_eq!(work.own().unwrap(), Some(OWN));
     handles.finality.keep(1, &recorded.frames[0]).unwrap();
     drop((work, handles));
@@ -139,7 +139,7 @@ fn frames_of_others_are_there_after_the_end_of_the_process() {
     assert_eq!(work.complete(work.own().unwrap().unwrap()).unwrap(), 0);
 }
 
-/// A node that answers each path of a frame as this says; it hears the round that was asked for.
+/// A node whose answer to each path of a frame comes from `answer`, which gets the requested round.
 fn liar(answer: impl Fn(u64) -> Option<Vec<u8>> + Send + Sync + 'static) -> (FakeEngine, Node) {
     let engine = FakeEngine::start(move |path, _| {
         let round = path.strip_prefix("/v1/rounds/").and_then(|rest| rest.split('/').next());
@@ -152,7 +152,7 @@ fn liar(answer: impl Fn(u64) -> Option<Vec<u8>> + Send + Sync + 'static) -> (Fak
     (engine, address)
 }
 
-/// The same with its place in the frame's bytes changed.
+/// The frame with another round in its bytes.
 fn of_round(frame: &[u8], round: u64) -> Vec<u8> {
     let mut bytes = frame.to_vec();
     bytes[37..45].copy_from_slice(&round.to_be_bytes());
@@ -200,13 +200,13 @@ fn what_a_liar_shows_is_not_kept_and_the_next_node_is_asked() {
         let own = alone.own().unwrap().unwrap();
         assert!(alone.complete(own).is_err(), "{case}");
         assert_eq!(kept(&new), [20, 21, 22], "{case}");
-        // An honest one beside it is enough.
+        // One additional honest node is enough.
         work(&recorded, &new, &[&address, &all.address]).complete(own).unwrap();
         assert_leads(&recorded, &new);
     }
 }
 
-/// Each is refused with the reason, and none of them is kept: a byte changed at every seventh place.
+/// A byte is changed at every seventh offset: each such frame is refused with the reason, and is not kept.
 #[test]
 fn a_changed_frame_is_refused_at_each_place() {
     let recorded = changing();
@@ -234,7 +234,7 @@ fn the_thread_fetches_them_and_ends() {
         thread::sleep(Duration::from_millis(20));
     }
     assert_leads(&recorded, &new);
-    // One that waits for a first frame is ended at once.
+    // A thread that waits for a first frame can be ended at once.
     let empty = node(&recorded, []);
     drop(Earlier::start(&empty.handles, &recorded.network, vec![]).unwrap());
     let network = self::recorded().network;

@@ -1,4 +1,4 @@
-//! Errors by their words, their hints, and the way from those of the parts.
+//! The messages and hints of errors, and the conversions from the errors of parts.
 
 use super::*;
 use crate::{app::AppError, home::Halves, outbox::OutboxError, state::BadState};
@@ -83,7 +83,7 @@ fn each_reason_not_to_begin_has_its_words_and_its_hint() {
     }
 }
 
-/// Keys that may be in use elsewhere are taken over by the owner's word alone.
+/// Keys that may be in use elsewhere are only taken over if the owner confirms it.
 #[test]
 fn only_keys_whose_other_use_is_unknown_may_be_adopted() {
     let elsewhere = || Unclaimed::Elsewhere { witness: path(), directory: path() };
@@ -102,7 +102,7 @@ fn only_keys_whose_other_use_is_unknown_may_be_adopted() {
     }
 }
 
-/// The store's own errors stay the store's, from wherever they come.
+/// Errors of the store stay errors of the store, wherever they come from.
 #[test]
 fn errors_of_the_store_keep_their_kind() {
     let of_app = NodeError::from(AppError::Store(StoreError::InUse(path())));

@@ -1,10 +1,9 @@
-//! The rounds of which it is known that the network agreed on them, from the answers of others'
-//! nodes.
+//! The rounds on which the network is known to have agreed, from the answers of other nodes.
 //!
-//! Each node is followed on a branch of its own, which begins at the last round that is known to be
-//! final and ends with the answer: no node's answer ever hinders another's.
+//! Each node is followed on its own branch, which begins at the last round known to be final and ends with
+//! the answer: no node's answer can obstruct that of another.
 //!
-//! Nobody but its maker agrees on the rounds of a solo chain: they are kept as they come.
+//! The rounds of a solo chain have no agreement: valid rounds are kept as they come.
 
 #[cfg(test)]
 mod tests;
@@ -20,23 +19,23 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Rounds that are held in memory until a frame shows that they are final.
+/// The most rounds that are held in memory until a frame shows that they are final.
 const MAX_UNPROVED: usize = 2_000;
-/// With so many rounds to fetch, it is worth waiting for another thread that fetches them.
+/// If at least this many rounds are missing, it is worth waiting for another thread that fetches them.
 const MANY: u64 = 20;
-/// Time after which a waiting thread fetches them all the same.
+/// The time after which a waiting thread fetches them itself.
 const TURN: Duration = Duration::from_secs(10);
 const LOOK: Duration = Duration::from_millis(250);
 
-/// A keeper of the rounds that are final.
+/// A receiver of the final rounds.
 pub trait Keeper {
-    /// Takes the round after the last one that it took.
+    /// Takes the round after the last one.
     ///
     /// # Errors
-    /// [`FollowError`] if it can't: then it gets this round again.
+    /// [`FollowError`] if it can't; it then gets this round again.
     fn keep(&mut self, round: &Verified<Round>) -> Result<(), FollowError>;
 
-    /// Takes the frame that shows that a round, which it has, is final.
+    /// Takes the frame that shows that a round that was taken is final.
     ///
     /// # Errors
     /// [`FollowError`] if it can't.
@@ -51,18 +50,18 @@ pub struct Agreed<K> {
     verifier: Option<Verifier>,
     proofs: Proofs,
     keeper: K,
-    /// The time since which somebody fetches many rounds.
+    /// The time since which a thread has been fetching many rounds.
     turn: Option<Instant>,
 }
 
-/// The frames that are asked for.
+/// The frames that are requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proofs {
-    /// None: the chain is a solo one.
+    /// No frames: the chain is a solo chain.
     Absent,
-    /// Of the last round of a page, which speaks for all before it.
+    /// The frame of the last round of a page, which covers all rounds before it.
     Last,
-    /// Of each round, for those who pass the rounds on.
+    /// The frame of each round, for nodes that pass the rounds on.
     Every,
 }
 
@@ -73,8 +72,8 @@ struct Branch {
 }
 
 impl<K: Keeper> Agreed<K> {
-    /// Begins with a chain and its network, after rounds up to `tip`, which the caller knows to be
-    /// final: by the frame of that round, if it has one, the validators of then are known.
+    /// Begins with a chain and its network, after the rounds up to `tip`, which the caller knows to be final.
+    /// If the caller has the frame of the last of them, the validators of that round are known from it.
     ///
     /// # Errors
     /// [`FollowError::Finality`] if `network` is not the network file of the chain, or the frame is false.
@@ -92,12 +91,12 @@ impl<K: Keeper> Agreed<K> {
         Ok(Agreed { chain: chain.clone(), tip, verifier, proofs, keeper, turn: None })
     }
 
-    /// The same of a solo chain, all of whose rounds are taken that are valid.
+    /// The same for a solo chain, of which all valid rounds are taken.
     pub fn solo(chain: &Chain, tip: Tip, keeper: K) -> Agreed<K> {
         Agreed { chain: chain.clone(), tip, verifier: None, proofs: Proofs::Absent, keeper, turn: None }
     }
 
-    /// Asks for the frame of every round, and not only of the last of many.
+    /// Requests the frame of every round, and not only of the last of many.
     pub fn with_every_frame(self) -> Agreed<K> {
         Agreed { proofs: Proofs::Every, ..self }
     }
@@ -118,12 +117,12 @@ impl<K: Keeper> Agreed<K> {
         &mut self.keeper
     }
 
-    /// Takes what a node has beyond what is known, up to the last round that it says is final, as long as
-    /// `goes_on` says so; the round that collects, as the node says. Several nodes may be followed at a
-    /// time: while one answers, nobody waits for it but those who are as far behind.
+    /// Takes a node's rounds after the known ones, up to the last round that the node says is final, as long
+    /// as `goes_on` returns true. Returns the round that collects, as the node says. Several nodes may be
+    /// followed at the same time: only threads that are just as far behind wait while a node answers.
     ///
     /// # Errors
-    /// [`FollowError`], also if the node can't show what it has to be final.
+    /// [`FollowError`], also if the node can't show that its rounds are final.
     pub fn follow(
         agreed: &Mutex<Agreed<K>>,
         node: &Node,
@@ -134,10 +133,10 @@ impl<K: Keeper> Agreed<K> {
         Ok((status.phase == "tickets").then_some(status.round))
     }
 
-    /// The same up to this round, of which the node says that it is the last that is final.
+    /// Like [`Agreed::follow`], up to this round, which is the last final one according to the node.
     ///
     /// # Errors
-    /// [`FollowError`], also if the node can't show what it has to be final.
+    /// [`FollowError`], also if the node can't show that its rounds are final.
     pub fn follow_to(
         agreed: &Mutex<Agreed<K>>,
         node: &Node,
@@ -170,7 +169,7 @@ impl<K: Keeper> Agreed<K> {
         Ok(())
     }
 
-    /// Whether to fetch now.
+    /// Whether this thread is to fetch now.
     fn take_turn(&mut self) -> bool {
         let is_free = self.turn.is_none_or(|since| since.elapsed() >= TURN);
         if is_free {
@@ -179,8 +178,8 @@ impl<K: Keeper> Agreed<K> {
         is_free
     }
 
-    /// Takes the rounds up to `tip` if the frame shows that they are final; those that another node has shown
-    /// are known.
+    /// Takes the rounds up to `tip` if the frame shows that they are final. Rounds that another node has
+    /// already shown are skipped.
     fn take(&mut self, rounds: &[Verified<Round>], tip: &Tip, frame: &[u8]) -> Result<(), FollowError> {
         let Some(verifier) = &mut self.verifier else { return self.keep(rounds) };
         let signed = verifier.verify_bytes(frame, tip)?;
@@ -189,7 +188,7 @@ impl<K: Keeper> Agreed<K> {
         if signed.round > known { self.keeper.prove(signed.round, frame) } else { Ok(()) }
     }
 
-    /// Keeps rounds that are final, but for those that are known.
+    /// Keeps final rounds, except those that are known already.
     fn keep(&mut self, rounds: &[Verified<Round>]) -> Result<(), FollowError> {
         let known = self.tip.round();
         for round in rounds.iter().filter(|round| round.number > known) {
@@ -204,8 +203,8 @@ impl<K: Keeper> Agreed<K> {
 }
 
 impl Branch {
-    /// A page of rounds, and the frame that shows that they are final. No more than the node says
-    /// are final: it need not be able to show those after them.
+    /// Fetches a page of rounds, and the frame that shows that they are final. It takes only rounds that the
+    /// node says are final: the node may have no frame for later ones.
     fn fetch<K: Keeper>(
         &mut self,
         agreed: &Mutex<Agreed<K>>,
@@ -240,7 +239,7 @@ impl Branch {
         lock(agreed).take(&mem::take(&mut self.unproved), &self.tip, frame)
     }
 
-    /// Begins anew at what is known, unless rounds wait for a frame.
+    /// Continues after the known rounds, unless rounds wait for a frame.
     fn go_on(&mut self, known: &Tip) {
         if self.unproved.is_empty() {
             self.tip = known.clone();
@@ -248,8 +247,7 @@ impl Branch {
     }
 }
 
-/// A thread that panicked with the lock has changed nothing by halves: the tip moves after its
-/// round is kept.
+/// A panic of a thread with the lock leaves no inconsistent state: the tip moves after its round is kept.
 fn lock<T>(agreed: &Mutex<T>) -> MutexGuard<'_, T> {
     agreed.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! The state of a node when it was followed last.
+//! The state of a node when it was last followed.
 
 use super::FollowError;
 use heliast_client::Node;
@@ -6,21 +6,21 @@ use heliast_client::Node;
 /// The state of a node at its last answer or failure.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Found {
-    /// Whether it answered as it should; `None` before the first answer.
+    /// Whether the node answered correctly; `None` before the first answer.
     pub(crate) is_well: Option<bool>,
-    /// The failure, if it did not.
+    /// The failure, if it did not answer correctly.
     pub(crate) failure: String,
-    /// The first untrue thing that it showed.
+    /// The first false data that it showed.
     pub(crate) falsehood: Option<String>,
 }
 
 impl Found {
-    /// It answered as it should.
+    /// Notes a correct answer.
     pub(crate) fn well(&mut self) {
         self.is_well = Some(true);
     }
 
-    /// It failed. What it showed that is not true is remembered.
+    /// Notes a failure. False data is remembered.
     pub(crate) fn failed(&mut self, node: &Node, error: &FollowError) {
         self.is_well = Some(false);
         self.failure = format!("{node}: {error}");
@@ -30,8 +30,8 @@ impl Found {
     }
 }
 
-/// The alarm about nodes that were found so, or its end; `None` while not all of them have answered or
-/// failed, and none has answered well.
+/// The alarm about nodes in these states, or its end. `None` as long as no node has answered correctly and
+/// not all have failed.
 pub(crate) fn complaint<'a>(
     found: impl Iterator<Item = &'a Found> + Clone,
     nobody: &str,
@@ -61,7 +61,7 @@ mod tests {
         let (well, gone, unknown) = (found(Some(true), None), found(Some(false), None), found(None, None));
         let (liar, was) = (found(Some(false), Some("n lied")), found(Some(true), Some("m lied")));
         for (nodes, expected) in [
-            // It stays as it is.
+            // The alarm stays as it is.
             (vec![], None),
             (vec![&unknown], None),
             (vec![&gone, &unknown], None),

@@ -1,4 +1,4 @@
-//! The nodes that a participant follows, by the client of their HTTP interface.
+//! The nodes that a participant follows, through the client of their HTTP interface.
 
 use heliast::{
     Chain, Round, Tip, Verified,
@@ -9,7 +9,7 @@ use heliast_finality::{Frame, FrameError, Invalid};
 use heliast_store::StoreError;
 use std::{io::BufReader, iter, time::Duration};
 
-/// Rounds in a page.
+/// The number of rounds in a page.
 const PAGE: u64 = 500;
 
 /// The reasons why a chain can't be followed at a node, or not at all.
@@ -22,7 +22,7 @@ pub enum FollowError {
     /// The node gives no answer, refuses, or shows rounds that are not this chain's next ones.
     #[error(transparent)]
     Node(#[from] NodeError),
-    /// A frame does not show that the network agreed, or the network is not this chain's.
+    /// A frame does not show that the network agreed, or the network file is not that of this chain.
     #[error("that the network agreed is not shown: {0}")]
     Finality(#[from] FrameError),
     /// Too many rounds came without a frame that shows that they are final.
@@ -31,7 +31,7 @@ pub enum FollowError {
     /// The network agreed on two histories.
     #[error("round {0} comes after other rounds than those that the network agreed on before")]
     Forked(u64),
-    /// A node says that it has a round, and does not show it.
+    /// A node says that it has a round, but does not show it.
     #[error("{node} says that it has round {round}, and does not show it")]
     Unshown {
         /// The node.
@@ -39,25 +39,25 @@ pub enum FollowError {
         /// The round.
         round: u64,
     },
-    /// A node shows the frame of an earlier round than it was asked for.
+    /// A node shows the frame of an earlier round than the requested one.
     #[error("{node} shows the frame of round {found}, and was asked for that of round {from} or a later one")]
     Earlier {
         /// The node.
         node: String,
         /// The round of the frame.
         found: u64,
-        /// The first round that was asked for.
+        /// The first round of the request.
         from: u64,
     },
-    /// Frames came without end, and did not lead to the one that was looked for.
+    /// Too many frames came without leading to the wanted one.
     #[error(
         "{0} frames of finality were looked at, and did not lead from the network file to the block asked for"
     )]
     Endless(usize),
-    /// A node has a chain on whose rounds nobody else agrees.
+    /// The chain of a node is a solo chain.
     #[error("{0} can't show that a network agreed on its rounds")]
     Solo(String),
-    /// The chain of a network is followed as if it were a solo one.
+    /// The chain of a network was to be followed as a solo chain.
     #[error("{0} says that the chain is a network's, and it is followed as a solo one")]
     NotSolo(String),
     /// The thread that follows has ended.
@@ -74,7 +74,7 @@ pub enum FollowError {
 }
 
 impl FollowError {
-    /// Whether a node showed something untrue; an answer that is cut or missing does not count.
+    /// Whether a node showed something false; an incomplete or missing answer does not count.
     pub(crate) fn is_falsehood(&self) -> bool {
         match self {
             FollowError::Node(error) => error.is_falsehood(),
@@ -99,8 +99,8 @@ impl From<StoreError> for FollowError {
 /// A round, and the frames that come with it.
 pub(super) type Framed = (Verified<Round>, Vec<Vec<u8>>);
 
-/// The node at this address, `http://host:port`; `https://` where the program is built with TLS. Nothing is
-/// asked yet. It is not waited for: there are others.
+/// The node at this address, `http://host:port`, or `https://` if the program is built with TLS. No request
+/// is sent yet. Its limits of time are short, since there are other nodes.
 ///
 /// # Errors
 /// [`FollowError::Address`]
@@ -118,14 +118,14 @@ fn settings() -> Settings {
     }
 }
 
-/// The same, waited for longer than a test lasts.
+/// The same with limits that are longer than a test lasts.
 #[cfg(test)]
 pub(crate) fn without_limit(address: &str) -> Node {
     let hour = Duration::from_secs(3_600);
     Node::new(address, &Settings { answer_time: hour, page_time: hour, ..settings() }).unwrap()
 }
 
-/// The state before the last final round, which the node is believed for: it is one's own.
+/// The state before the last final round. The node is trusted for it, since it is the caller's own.
 ///
 /// # Errors
 /// [`FollowError::Node`], also if it is of another chain.
@@ -136,7 +136,7 @@ pub(crate) fn trusted_tip(node: &Node, chain: &Chain) -> Result<Tip, FollowError
     }
 }
 
-/// A page of the rounds after `tip`, verified, each with the frames next to it, if these are asked for.
+/// A page of the rounds after `tip`, verified, each with the frames next to it if these are requested.
 pub(super) fn rounds_after(
     node: &Node,
     chain: &Chain,

@@ -1,4 +1,4 @@
-//! Nodes for tests, honest ones and liars, with the rounds of a network that was recorded.
+//! Nodes for tests, honest and dishonest ones, with the rounds of a recorded network.
 
 use super::node_at;
 use crate::rpc::testing::FakeEngine;
@@ -31,8 +31,8 @@ pub(crate) fn recorded() -> Recorded {
     of_case(testkit::of_kind(&cases, "network")[0], frames)
 }
 
-/// A chain of 22 rounds whose validators have changed ten times, with a frame of each round: nobody of the
-/// last validators but one is in the network file.
+/// A chain of 22 rounds whose validators have changed ten times, with a frame of each round: only one of the
+/// last validators is in the network file.
 pub(crate) fn changing() -> Recorded {
     let cases = testkit::cases("validators_finality.json");
     let named = |name: &str| cases.iter().find(|case| case["name"] == name).unwrap();
@@ -72,8 +72,8 @@ pub(crate) fn serve(recorded: &Recorded, frames: &[(u64, &[u8])]) -> Served {
     Served { _home: home, handles, address, _server: server }
 }
 
-/// A node that says that so many rounds are final, shows the first frames only, and all rounds to
-/// anybody who asks; `asked` hears each path first.
+/// A node that claims that `claimed` rounds are final, and shows all rounds but only the first `shown`
+/// frames. `asked` is called first with each path.
 pub(crate) fn claim(
     recorded: &Recorded,
     (claimed, shown): (u64, usize),

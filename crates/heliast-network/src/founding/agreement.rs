@@ -10,8 +10,8 @@ use heliast_finality::{BadSignature, ConsensusKey, KeyType};
 const MAGIC: &[u8; 5] = b"HLAG\x01";
 const TAG: &str = "heliast/agreement/v1";
 
-/// An applicant's signature of a draft. [`Draft::agreed`](super::Draft::agreed) says whose it is, if it
-/// holds.
+/// An applicant's signature of a draft. [`Draft::agreed`](super::Draft::agreed) verifies it and returns whose
+/// it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Agreement {
     chain_id: [u8; 32],
@@ -34,7 +34,7 @@ impl Agreement {
         Agreement { chain_id: *chain_id, application: *application, signature }
     }
 
-    /// The agreement in these bytes.
+    /// Parses an agreement.
     ///
     /// # Errors
     /// [`Malformed`] if they are not an agreement.
@@ -49,7 +49,7 @@ impl Agreement {
         Ok(Agreement { chain_id, application, signature })
     }
 
-    /// The bytes of `spec/founding.md`.
+    /// The agreement's bytes, as `spec/founding.md` defines them.
     pub fn to_bytes(&self) -> Vec<u8> {
         let len = (self.signature.len() as u16).to_be_bytes();
         [MAGIC, &self.chain_id[..], &self.application, &len, &self.signature].concat()

@@ -1,4 +1,4 @@
-//! The home of an operator who has applied: it agrees to drafts, and is founded.
+//! The home of an operator who has applied: it agrees to drafts, and the network is founded in it.
 
 use super::{
     agreement::Agreement,
@@ -21,9 +21,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The agreement of a home.
+/// The file of a home's agreement.
 pub const AGREEMENT: &str = "agreement";
-/// The draft that a home was founded by.
+/// The file of the draft from which a home was founded.
 pub const DRAFT: &str = "draft";
 
 /// A home whose operator has applied.
@@ -34,39 +34,39 @@ pub struct Applicant {
     secrets: NodeSecrets,
 }
 
-/// The reasons why a home does not apply, agree or get founded.
+/// The reasons why a home can't apply, agree or be founded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ApplicantError {
-    /// A file of the home is the reason.
+    /// A file of the home can't be used.
     #[error(transparent)]
     Home(#[from] HomeError),
-    /// The application of the home is damaged, or breaks a rule.
+    /// The application in the home is damaged, or breaks a rule.
     #[error(transparent)]
     Founding(#[from] FoundingError),
     /// The home has never applied.
     #[error("{} has not applied: it has no file {APPLICATION}", .0.display())]
     NotApplied(PathBuf),
-    /// The home has applied, with other words.
+    /// The home has applied with other data.
     #[error("{} has applied already, as {name:?}, and with other words or keys than these", home.display())]
     Applied {
         /// The home.
         home: PathBuf,
-        /// The name that it has applied with.
+        /// The name with which it has applied.
         name: String,
     },
     /// The keys are not those of the application.
     #[error("the keys in {} are not those that it has applied with", .0.display())]
     OtherKeys(PathBuf),
-    /// The draft has no application of this home.
+    /// The draft does not have the application of this home.
     #[error("the draft leaves out {0:?}, who has applied with this home")]
     LeftOut(String),
-    /// The draft has another application with a key or the name of this home's.
+    /// The draft has another application with a key or the name of this home's application.
     #[error(
         "the draft has another application in place of this home's: what {0:?} has applied with was changed"
     )]
     Changed(String),
-    /// The home belongs to a chain.
+    /// The home already belongs to a chain.
     #[error("{} is founded already: it belongs to the chain {chain}", home.display())]
     Founded {
         /// The home.
@@ -85,7 +85,7 @@ pub enum ApplicantError {
 }
 
 impl Applicant {
-    /// Makes what a home needs before it applies, as far as it is missing: the directory, `keys` of its node,
+    /// Makes the missing parts of a home that it needs before it applies: the directory, `keys` of its node,
     /// and settings. Returns the keys of the home's node.
     ///
     /// # Errors
@@ -112,10 +112,11 @@ impl Applicant {
         Ok(kept)
     }
 
-    /// Applies: makes the application of a home, and writes it. If it is there already, it must be the same.
+    /// Makes the application of a home, and writes it. If the home has an application already, it must be the
+    /// same.
     ///
     /// # Errors
-    /// [`ApplicantError::Applied`] if the home has applied with other words, or as for
+    /// [`ApplicantError::Applied`] if the home has applied with other data, or the errors of
     /// [`Application::make`].
     pub fn apply(
         home: &Path,
@@ -150,7 +151,7 @@ impl Applicant {
     /// Opens a home that has applied.
     ///
     /// # Errors
-    /// [`ApplicantError`] if it has not, or if its keys are missing or others.
+    /// [`ApplicantError`] if it has not applied, or if its keys are missing or not those of the application.
     pub fn open(home: &Path) -> Result<Applicant, ApplicantError> {
         let bytes = read(&home.join(APPLICATION), Application::MAX_LEN)?;
         let application =
@@ -209,10 +210,11 @@ impl Applicant {
     }
 
     /// Founds the network in this home: writes the genesis, the network file, and the engine's settings and
-    /// genesis. Returns whether that is new; a home that is founded for this chain is left as it is.
+    /// genesis. Returns whether this was done now; a home that is already founded for this chain is not
+    /// changed.
     ///
     /// # Errors
-    /// As for [`agree`](Self::agree), and [`ApplicantError::Home`] if a file can't be written.
+    /// The errors of [`agree`](Self::agree), and [`ApplicantError::Home`] if a file can't be written.
     pub fn found(&self, founded: &Founded<'_>) -> Result<bool, ApplicantError> {
         self.found_on(&Disk::default(), founded)
     }
@@ -239,7 +241,7 @@ impl Applicant {
             pace: Pace::between(&sites),
         };
         engine.replace(disk, &self.home).map_err(|reason| unwritable(&self.home, reason))?;
-        // The genesis comes last: where it is, all is.
+        // The genesis is written last: if it exists, everything else does.
         foundations.write_on(disk, &self.home)?;
         Ok(true)
     }
@@ -303,7 +305,7 @@ fn refuse_founded(home: &Path, draft: Option<&Draft>) -> Result<(), ApplicantErr
     }
 }
 
-/// The bytes of a file of a home, if it is there.
+/// The bytes of a file of a home, if it exists.
 fn read(path: &Path, longest: usize) -> Result<Option<Vec<u8>>, HomeError> {
     if path.symlink_metadata().is_err() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! An application: what an operator asks for, and proofs that all of it is the operator's.
+//! An application: an operator's wishes, and proofs that the operator has all keys in it.
 
 use super::{
     error::{FoundingError, Invalid},
@@ -14,12 +14,12 @@ use sha2::Digest;
 
 const MAGIC: &[u8; 5] = b"HLAP\x01";
 const MAX_PARTICIPANTS: u16 = 100;
-/// Tags of what the keys of an application prove or sign.
+/// Tags of the messages that the keys of an application prove or sign.
 const POSSESSION: &str = "heliast/possession/v1";
 const PEER: &str = "heliast/peer/v1";
 const APPLICANT: &str = "heliast/applicant/v1";
 
-/// The wish of an operator, with proofs that hold: it comes from somebody who has all its keys.
+/// The wish of an operator, with valid proofs: it comes from somebody who has all its keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Application {
     name: String,
@@ -34,7 +34,7 @@ pub struct Application {
     id: [u8; 32],
 }
 
-/// The stake, the power and all else that an operator asks for.
+/// The stake, the power and all other wishes of an operator.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish<'a> {
     /// The operator's name.
@@ -53,7 +53,7 @@ impl Application {
     /// The longest application, in bytes.
     pub const MAX_LEN: usize = 1 << 21;
 
-    /// The application of somebody who has these keys: the same each time.
+    /// Makes the application for these keys. It is deterministic.
     ///
     /// # Errors
     /// [`Malformed`] if name, host, ports, power, stake or the number of participants break a rule.
@@ -79,7 +79,7 @@ impl Application {
         let hash = made.hash();
         let possession = signed(POSSESSION, &hash);
         for (number, key) in participants.iter_mut().enumerate() {
-            // Fails with 2^-256 of all inputs.
+            // Fails with probability 2^-256.
             let failed = |_| Invalid::Possession { applicant: made.name.clone(), participant: number };
             made.proofs.push(key.prove(&possession).map_err(failed)?.1);
         }
@@ -88,7 +88,7 @@ impl Application {
         Application::from_bytes(&made.to_bytes())
     }
 
-    /// The application in these bytes, whose proofs hold.
+    /// Parses an application, and verifies its proofs.
     ///
     /// # Errors
     /// [`FoundingError::Malformed`] if they are not an application, and [`FoundingError::Invalid`] if a proof
@@ -99,7 +99,7 @@ impl Application {
         Ok(application)
     }
 
-    /// The bytes of `spec/founding.md`.
+    /// The application's bytes, as `spec/founding.md` defines them.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.body();
         for proof in &self.proofs {
@@ -117,7 +117,7 @@ impl Application {
         &self.name
     }
 
-    /// The site of its node. Which port the engine's RPC has is the node's own business: it is 0 here.
+    /// The site of its node. The port of the engine's RPC is private to the node, and is 0 here.
     pub fn site(&self) -> &Site {
         &self.site
     }
@@ -147,17 +147,17 @@ impl Application {
         self.participants.iter().map(|one| one.stake).fold(0, u64::saturating_add)
     }
 
-    /// Its id, which no other application has.
+    /// Its unique id.
     pub fn id(&self) -> &[u8; 32] {
         &self.id
     }
 
-    /// The key by which other nodes know its node.
+    /// The key by which other nodes identify its node.
     pub(super) fn peer(&self) -> &ConsensusKey {
         &self.peer
     }
 
-    /// The application in these bytes, whose proofs nobody has looked at.
+    /// Parses an application without verifying its proofs.
     pub(super) fn decode(bytes: &[u8]) -> Result<Application, Malformed> {
         require(bytes.len() <= Application::MAX_LEN, "application", "it has more than 2^21 bytes")?;
         let mut reader = Reader::new("application", MAGIC, bytes)?;
@@ -209,12 +209,12 @@ impl Application {
         by_validator.map_err(|_| Invalid::Validator(self.name.clone()))
     }
 
-    /// All but the proofs.
+    /// The bytes of all fields except the proofs.
     fn body(&self) -> Vec<u8> {
         let Application { name, site, peer, validator, vrf, participants, .. } = self;
         let mut bytes = MAGIC.to_vec();
         for text in [name, &site.host] {
-            // Longer ones are refused when what is made here is read.
+            // Longer texts are refused when the result is parsed.
             bytes.push(u8::try_from(text.len()).unwrap_or(0));
             bytes.extend(text.as_bytes());
         }
@@ -232,7 +232,7 @@ impl Application {
         bytes
     }
 
-    /// h, which all keys prove or sign.
+    /// The hash h, which all keys prove or sign.
     fn hash(&self) -> [u8; 32] {
         tagged("heliast/application/v1").chain_update(self.body()).finalize().into()
     }
@@ -244,7 +244,7 @@ pub(super) fn signed(tag: &str, hash: &[u8]) -> Vec<u8> {
     [&[tag.len() as u8], tag.as_bytes(), hash].concat()
 }
 
-/// A validator, as in a network file.
+/// Encodes a validator as in a network file.
 pub(super) fn encode_validator(Validator { key, power }: &Validator, out: &mut Vec<u8>) {
     out.push(key.key_type() as u8);
     out.extend((key.as_bytes().len() as u16).to_be_bytes());

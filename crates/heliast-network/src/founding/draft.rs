@@ -16,10 +16,11 @@ use std::collections::BTreeSet;
 
 const MAGIC: &[u8; 5] = b"HLDR\x01";
 const MAX_PARTICIPANTS: usize = 1_000;
-/// Bytes after the head of a genesis without participants: their number, and a nonce.
+/// The number of bytes after the head of a genesis without participants: the number of participants, and a
+/// nonce.
 const GENESIS_END: usize = 4 + 32;
 
-/// Applications whose proofs hold, in the order of their ids, and what they found.
+/// Applications with valid proofs, in the order of their ids, and the chain that they found.
 #[derive(Clone, Debug)]
 pub struct Draft {
     bytes: Vec<u8>,
@@ -30,8 +31,8 @@ pub struct Draft {
 /// The parameters of a chain that is to be founded.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// All that a genesis has besides participants and nonce: these follow from the draft, and those given
-    /// here do not count.
+    /// The parameters of the genesis. Its participants and nonce follow from the draft; those given here are
+    /// ignored.
     pub genesis: Genesis,
     /// w: blocks from the opening of a round to its closing.
     pub window_blocks: u32,
@@ -52,7 +53,7 @@ impl Draft {
     /// The draft of these applications, in any order.
     ///
     /// # Errors
-    /// [`Malformed`] if the terms break a rule, or if applications do not go together.
+    /// [`Malformed`] if the terms break a rule, or if the applications do not fit together.
     pub fn new(terms: &Terms, mut applications: Vec<Application>) -> Result<Draft, Malformed> {
         applications.sort_by_key(|one| *one.id());
         require(applications.len() <= MAX_VALIDATORS, "applications", "1 to 200 are allowed")?;
@@ -70,7 +71,7 @@ impl Draft {
         Draft::decode(&bytes)
     }
 
-    /// The draft in these bytes, all of whose applications hold.
+    /// Parses a draft, and verifies all its applications.
     ///
     /// # Errors
     /// [`FoundingError::Malformed`] if they are not a draft, and [`FoundingError::Invalid`] if an application
@@ -81,17 +82,17 @@ impl Draft {
         Ok(draft)
     }
 
-    /// The bytes of `spec/founding.md`.
+    /// The draft's bytes, as `spec/founding.md` defines them.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The applications, in their order: validators have the same.
+    /// The applications in their order, which is also that of the validators.
     pub fn applications(&self) -> &[Application] {
         &self.applications
     }
 
-    /// The chain and the network file that follow.
+    /// The chain and the network file that follow from the draft.
     pub fn foundations(&self) -> &Foundations {
         &self.foundations
     }
@@ -101,11 +102,11 @@ impl Draft {
         self.foundations.chain.id()
     }
 
-    /// The draft as founded, if these agreements hold and all applicants have agreed.
+    /// The founded draft, if these agreements are valid and all applicants have agreed.
     ///
     /// # Errors
-    /// [`FoundingError::Invalid`] if an agreement is to another draft, of nobody in this one, or not signed
-    /// by its applicant; [`FoundingError::Waiting`] if some have not agreed.
+    /// [`FoundingError::Invalid`] if an agreement is to another draft, of an applicant that is not in this
+    /// one, or not signed by its applicant; [`FoundingError::Waiting`] if some have not agreed.
     pub fn founded(&self, agreements: &[Agreement]) -> Result<Founded<'_>, FoundingError> {
         let mut agreed = BTreeSet::new();
         for agreement in agreements {
@@ -119,10 +120,10 @@ impl Draft {
         }
     }
 
-    /// The application whose agreement to this draft this is.
+    /// The application to which this agreement belongs, if it is valid for this draft.
     ///
     /// # Errors
-    /// [`Invalid`] as for [`founded`](Self::founded).
+    /// [`Invalid`], as in [`founded`](Self::founded).
     pub fn agreed(&self, agreement: &Agreement) -> Result<&Application, Invalid> {
         let found = self.applications.iter().find(|one| one.id() == agreement.application());
         if agreement.chain_id() != self.chain_id() {
@@ -134,7 +135,7 @@ impl Draft {
         Ok(found)
     }
 
-    /// The draft in these bytes, whose applications' proofs nobody has looked at.
+    /// Parses a draft without verifying the proofs of its applications.
     fn decode(bytes: &[u8]) -> Result<Draft, Malformed> {
         require(bytes.len() <= Draft::MAX_LEN, "draft", "it has more than 2^24 bytes")?;
         let mut reader = Reader::new("draft", MAGIC, bytes)?;
@@ -190,7 +191,7 @@ fn head<'a>(reader: &mut Reader<'a>) -> Result<&'a [u8], Malformed> {
     reader.bytes(len.into())
 }
 
-/// The rules on applications that stand together.
+/// Checks the rules between applications.
 fn check(applications: &[Application]) -> Result<(), Malformed> {
     let ascend = applications.windows(2).all(|two| two[0].id() < two[1].id());
     require(ascend, "applications", "they do not stand in ascending order of their ids")?;
@@ -211,8 +212,8 @@ fn check(applications: &[Application]) -> Result<(), Malformed> {
     require(distinct(peers.chain(validators).collect()), "applications", rule)
 }
 
-/// The network file that follows. Its head may be anything that somebody has written: the file must have
-/// exactly these validators.
+/// The network file that follows from a draft. Its head is arbitrary input: the file must have exactly these
+/// validators.
 fn network_file(head: &[u8], applications: &[Application], salt: &[u8]) -> Result<NetworkFile, Malformed> {
     let validators: Vec<_> = applications.iter().map(|one| one.validator().clone()).collect();
     let count = (validators.len() as u16).to_be_bytes();
@@ -222,7 +223,7 @@ fn network_file(head: &[u8], applications: &[Application], salt: &[u8]) -> Resul
     Ok(file)
 }
 
-/// The chain that follows; the same holds for its participants.
+/// The chain that follows from a draft; the same holds for its participants.
 fn chain(head: &[u8], applications: &[Application], network: &NetworkFile) -> Result<Chain, Malformed> {
     let participants: Vec<_> = applications.iter().flat_map(Application::participants).cloned().collect();
     let vrf = applications.first().map_or(StatelessScheme::AVrfFast, Application::vrf);
@@ -244,7 +245,7 @@ fn chain(head: &[u8], applications: &[Application], network: &NetworkFile) -> Re
     Ok(chain)
 }
 
-/// Validators, as a network file has them.
+/// Validators, encoded as in a network file.
 fn encoded(validators: &[Validator]) -> Vec<u8> {
     let mut bytes = vec![];
     validators.iter().for_each(|one| encode_validator(one, &mut bytes));

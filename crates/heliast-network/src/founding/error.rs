@@ -1,12 +1,12 @@
-//! The reasons why bytes found no network.
+//! The reasons why an application, a draft or an agreement is refused.
 
 use heliast::Malformed;
 
-/// The reasons why an application, a draft or an agreement is not taken.
+/// The reasons why an application, a draft or an agreement is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FoundingError {
-    /// The bytes are not what they should be, or break a rule.
+    /// The bytes are malformed, or break a rule.
     #[error(transparent)]
     Malformed(#[from] Malformed),
     /// A proof or a signature fails.
@@ -17,11 +17,11 @@ pub enum FoundingError {
     Waiting(Vec<String>),
 }
 
-/// The claims that can be false.
+/// The claims that can be invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
-    /// It is not shown that the applicant has the key of a participant.
+    /// There is no valid proof that the applicant has the key of a participant.
     #[error("{applicant} does not show that the key of its participant {participant} is its own")]
     Possession {
         /// The applicant's name.
@@ -38,7 +38,7 @@ pub enum Invalid {
     /// An agreement is to another draft.
     #[error("{} to another draft", agreement_of(.0))]
     OtherDraft(Option<String>),
-    /// An agreement is of somebody who is not in the draft.
+    /// An agreement belongs to an applicant that is not in the draft.
     #[error("an agreement is of nobody in the draft")]
     Nobody,
     /// An agreement is not signed by its applicant.

@@ -1,4 +1,4 @@
-//! The host at which a node is reached, in its one form.
+//! The host at which a node is reached, in its canonical form.
 
 use heliast::{Malformed, wire::require};
 use std::net::IpAddr;
@@ -7,11 +7,11 @@ use std::net::IpAddr;
 const MAX_LEN: usize = 253;
 const MAX_LABEL: usize = 63;
 
-/// The one form of a host that a person has given: an address as it is usually written, or a name in lower
-/// case.
+/// The canonical form of a host that a person has given: an address as it is usually written, or a name in
+/// lower case.
 ///
 /// # Errors
-/// [`Malformed::Field`] if it is neither an address that somebody can have nor a name.
+/// [`Malformed::Field`] if it is neither a usable address nor a name.
 pub fn host(given: &str) -> Result<String, Malformed> {
     let host = match given.parse::<IpAddr>() {
         Ok(address) => address.to_string(),
@@ -20,7 +20,7 @@ pub fn host(given: &str) -> Result<String, Malformed> {
     decode(host.as_bytes())
 }
 
-/// The host in these bytes.
+/// Parses a host.
 pub(super) fn decode(bytes: &[u8]) -> Result<String, Malformed> {
     require((1..=MAX_LEN).contains(&bytes.len()), "host", "it must have 1 to 253 bytes")?;
     let host = std::str::from_utf8(bytes).ok();
@@ -30,7 +30,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<String, Malformed> {
     Ok(host.ok_or(Malformed::Field { field: "host", rule })?.to_owned())
 }
 
-/// Whether this is the one form of an address. One of IPv6 that stands for one of IPv4 has none.
+/// Whether this is the canonical form of an address. An IPv6 address that stands for an IPv4 address has no
+/// such form.
 fn is_form(address: IpAddr, host: &str) -> bool {
     let is_mapped = matches!(address, IpAddr::V6(address) if address.to_ipv4_mapped().is_some());
     address.to_string() == host && !address.is_unspecified() && !is_mapped

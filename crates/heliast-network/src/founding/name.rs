@@ -1,10 +1,10 @@
-//! The name of an operator, for people: text that can neither hide nor move anything on a screen.
+//! The name of an operator, for people: text that can neither hide nor move other text on a screen.
 
 use heliast::{Malformed, wire::require};
 
 /// The longest name, in bytes.
 const MAX_LEN: usize = 64;
-/// Characters that nobody sees, or that move what is near them: the first and the last of each range.
+/// Characters that are invisible, or that move the text near them: the first and the last of each range.
 const UNSEEN: [(u32, u32); 24] = [
     (0x0000, 0x001f),
     (0x007f, 0x00a0),
@@ -35,8 +35,8 @@ const UNSEEN: [(u32, u32); 24] = [
 /// Checks that an operator may have this name.
 ///
 /// # Errors
-/// [`Malformed::Field`] if it is empty or longer than 64 bytes, has spaces at an end or in a row, or has a
-/// character that nobody sees.
+/// [`Malformed::Field`] if it is empty or longer than 64 bytes, has spaces at an end or in a row, or has an
+/// invisible character.
 pub fn check_name(name: &str) -> Result<(), Malformed> {
     require((1..=MAX_LEN).contains(&name.len()), "name", "it must have 1 to 64 bytes")?;
     require(!name.chars().any(is_unseen), "name", "it has a character that nobody sees")?;
@@ -48,7 +48,7 @@ fn is_unseen(character: char) -> bool {
     UNSEEN.iter().any(|(first, last)| (*first..=*last).contains(&u32::from(character)))
 }
 
-/// The name in these bytes.
+/// Parses a name.
 pub(super) fn decode(bytes: &[u8]) -> Result<String, Malformed> {
     let name = std::str::from_utf8(bytes);
     let name = name.map_err(|_| Malformed::Field { field: "name", rule: "it is not UTF-8" })?;

@@ -11,7 +11,7 @@ use heliast::{DelayGroup, DelayRules, Genesis, SecretKey, StatelessScheme};
 use heliast_finality::{Insisting, KeyType};
 use zeroize::Zeroizing;
 
-/// An operator, with keys at home.
+/// An operator with keys.
 struct Operator {
     number: u8,
     name: String,
@@ -61,7 +61,7 @@ fn operators(count: u8) -> Vec<Operator> {
     (1..=count).map(Operator::new).collect()
 }
 
-/// The times of the pace between machines far from each other.
+/// The times of insisting for machines far from each other.
 fn insisting() -> Insisting {
     Insisting { within_ms: 400, until_ms: 10_000 }
 }

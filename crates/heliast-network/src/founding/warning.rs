@@ -6,11 +6,11 @@ use heliast::{DelayGroup, RootRules, Suite};
 use heliast_finality::Insisting;
 use std::{collections::BTreeMap, fmt};
 
-/// Something that a person should know before agreeing to a draft. It is allowed all the same.
+/// Something that a person should know before agreeing to a draft. It is not forbidden.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Warning {
-    /// No node may fail.
+    /// The network needs every node.
     NobodyMayFail,
     /// One operator has a third of the power or more.
     Power {
@@ -34,29 +34,29 @@ pub enum Warning {
     OneMachine(Vec<String>),
     /// A node has an address that only its own machine reaches.
     Unreachable(String),
-    /// Hostile proposers in a row can leave a ticket out: nobody insists on it.
+    /// Hostile proposers in a row can leave a ticket out, since nobody insists on it.
     Window {
         /// w: blocks from the opening of a round to its closing.
         blocks: u32,
-        /// Turns in a row that validators with less than a third of the power can have.
+        /// The number of turns in a row that validators with less than a third of the power can have.
         in_a_row: u32,
     },
     /// The validators insist on tickets for other times than usual.
     Insisting {
         /// The times of the draft.
         found: Insisting,
-        /// The usual times, of which the second is the least.
+        /// The usual times; the second one is the least that is safe.
         usual: Insisting,
     },
-    /// The delay's modulus is not the one that nobody is known to have the factors of.
+    /// The delay's modulus is not the one whose factors nobody is known to have.
     Modulus,
-    /// The discriminant's seed is the coordinator's.
+    /// The seed of the discriminant was chosen by the coordinator.
     Seed,
-    /// The roots' prime comes from a seed of the coordinator's.
+    /// The prime of the roots comes from a seed that the coordinator chose.
     RootSeed,
     /// The delay's proofs have other challenges than usual.
     Suite {
-        /// Bits of security against a false proof.
+        /// The bits of security against a false proof.
         level: u16,
     },
 }
@@ -94,7 +94,7 @@ impl Draft {
         warnings
     }
 
-    /// Whether a ticket can be left out of the window.
+    /// The warning that a ticket can be left out of the window, if so.
     fn window(&self, powers: &[u64]) -> Option<Warning> {
         let network = &self.foundations().network;
         let (blocks, in_a_row) = (network.window_blocks(), turns::in_a_row(powers));
@@ -111,7 +111,7 @@ fn is_a_third(part: u64, total: u64) -> bool {
     3 * u128::from(part) >= total.into()
 }
 
-/// About the addresses, unless all nodes are on this machine, as for a try.
+/// Warnings about the addresses, unless all nodes are on this machine, as for a trial.
 fn sites(all: &[Application]) -> Vec<Warning> {
     if all.iter().all(|one| one.site().is_local()) {
         return vec![];
@@ -166,7 +166,7 @@ impl fmt::Display for Warning {
                 found.within_ms, found.until_ms, usual.within_ms, usual.until_ms
             ),
             Warning::Modulus => f.write_str(
-                "the delay's modulus is not RSA-2048: whoever has made it may know its factors, and with them all \
+                "the delay's modulus is not RSA-2048: its maker may know its factors, and with them all \
                  outcomes at once",
             ),
             Warning::Suite { level } => write!(
@@ -174,10 +174,10 @@ impl fmt::Display for Warning {
                 "the proofs of delays have other challenges than usual: {level} bits of security against a false one"
             ),
             Warning::RootSeed => f.write_str(
-                "the prime of the delay's roots is not a built-in one: whoever has chosen its seed may have tried many",
+                "the prime of the delay's roots is not a built-in one: its seed may be one of many that somebody tried",
             ),
             Warning::Seed => f.write_str(
-                "the delay's discriminant comes from a seed: whoever has chosen it may have tried many",
+                "the delay's discriminant comes from a seed: it may be one of many that somebody tried",
             ),
         }
     }

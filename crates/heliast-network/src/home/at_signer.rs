@@ -1,9 +1,9 @@
-//! Whether a home has its validator's key itself, or a signer has it.
+//! Tells whether a home has its validator's key itself, or a signer has it.
 
 use super::{error::HomeError, settings::Settings, signer::Signer};
 use std::path::Path;
 
-/// The signer of a home; `None` if the home has the key itself, or no settings.
+/// The signer of a home; `None` if the home has the key itself, or has no settings.
 ///
 /// # Errors
 /// [`HomeError::Settings`] if the settings have another form.
@@ -15,7 +15,7 @@ pub(super) fn signer_of(home: &Path) -> Result<Option<Signer>, HomeError> {
     }
 }
 
-/// Refuses what needs the key, in a home whose key is at a signer.
+/// Returns an error if the key of the home is at a signer, for operations that need the key.
 ///
 /// # Errors
 /// [`HomeError::KeyAtSigner`]

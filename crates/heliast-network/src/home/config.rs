@@ -1,4 +1,4 @@
-//! The engine's `config.toml`: only what differs from its defaults.
+//! The engine's `config.toml`: only settings that differ from the defaults.
 
 use super::{
     engine::{NewEngine, Peer},

@@ -1,9 +1,9 @@
-//! The engine's part of a home that is to be made.
+//! The engine's part of a new home.
 
 use super::{pace::Pace, sites::Site};
 use heliast::Chain;
 
-/// The engine's part of a node that is to be made.
+/// The engine's part of a new node.
 #[derive(Debug)]
 pub(crate) struct NewEngine<'a> {
     /// The node's name for people.
@@ -12,15 +12,15 @@ pub(crate) struct NewEngine<'a> {
     pub(crate) site: &'a Site,
     /// The other nodes.
     pub(crate) peers: Vec<Peer<'a>>,
-    /// The chain, whose genesis says how much room transactions need.
+    /// The chain, whose genesis determines how much room transactions need.
     pub(crate) chain: &'a Chain,
-    /// The engine's genesis, of `engine_genesis`.
+    /// The engine's genesis, from `engine_genesis`.
     pub(crate) genesis: &'a str,
     /// The pace at which blocks follow each other.
     pub(crate) pace: Pace,
 }
 
-/// Another node, as a node knows it.
+/// Another node, as it appears in a node's settings.
 #[derive(Debug)]
 pub(crate) struct Peer<'a> {
     /// The id of its key.

@@ -1,4 +1,4 @@
-//! The engine's files that are nobody's secret: its settings and its genesis.
+//! The engine's files that contain no secret: its settings and its genesis.
 
 use super::{config::config, engine::NewEngine, names::ENGINE};
 use crate::files;
@@ -10,13 +10,13 @@ use std::{
 
 impl NewEngine<'_> {
     /// Writes the engine's settings and its genesis into its home, `ENGINE` in `node`, durably and without
-    /// the engine's help: no engine need be installed. Nothing that is there is overwritten.
+    /// the engine, which need not be installed. Existing files are not overwritten.
     pub(super) fn write(&self, disk: &Disk, node: &Path) -> io::Result<()> {
         let mut files = self.files(node).into_iter();
         files.try_for_each(|(path, text)| files::write_new(disk, &path, text.as_bytes()))
     }
 
-    /// The same, and replaces what an attempt that was interrupted has left.
+    /// Like `write`, but replaces the remains of an interrupted attempt.
     pub(crate) fn replace(&self, disk: &Disk, node: &Path) -> io::Result<()> {
         let mut files = self.files(node).into_iter();
         files.try_for_each(|(path, text)| files::replace(disk, &path, text.as_bytes()))

@@ -5,8 +5,8 @@ use heliast::Chain;
 use heliast_finality::{NetworkFile, Validator, engine_chain_id};
 use serde_json::{Value, json};
 
-/// No bound of the engine's own: then a proposer's application is given all of the mempool, and
-/// chooses in place of the order of arrival. The application bounds a block's length.
+/// The engine itself sets no limit: a proposer's application then gets the whole mempool and chooses from it,
+/// instead of the engine by order of arrival. The application limits the length of a block.
 const MAX_BLOCK: i64 = -1;
 
 /// The engine's genesis of a network, whose chain begins at `genesis_time_ms`.
@@ -43,12 +43,12 @@ fn validator((number, Validator { key, power }): (usize, &Validator)) -> Value {
 
 /// A time in milliseconds since 1970 as the engine writes it, in UTC.
 ///
-/// The days are counted in years that begin in March, so that a leap day ends one, in eras of 400 years of
+/// Years begin in March here, so that a leap day is the last day of a year. An era has 400 years of together
 /// 146,097 days.
 pub fn rfc3339(ms: u64) -> String {
     let (seconds, ms) = (ms / 1000, ms % 1000);
     let (day, second) = (seconds / 86_400, seconds % 86_400);
-    // From 1 March of the year 0.
+    // Days from 1 March of the year 0.
     let day = day + 719_468;
     let (era, day) = (day / 146_097, day % 146_097);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;

@@ -17,7 +17,7 @@ pub enum HomeError {
         /// The system's error.
         reason: io::Error,
     },
-    /// The settings can't be read: the directory may be no home.
+    /// The settings can't be read: the directory may not be a home.
     #[error("{} can't be read: {reason}", path.display())]
     NoSettings {
         /// The file.
@@ -25,15 +25,15 @@ pub enum HomeError {
         /// The system's error.
         reason: io::Error,
     },
-    /// A file is longer than one of its kind can be.
+    /// A file is longer than a valid file of its kind.
     #[error("{} is longer than {longest} bytes, so it is something else", path.display())]
     TooLong {
         /// The file.
         path: PathBuf,
-        /// The most bytes that one of its kind has.
+        /// The most bytes of a file of this kind.
         longest: u64,
     },
-    /// The settings have another form.
+    /// The settings are invalid.
     #[error("{}: {reason}", path.display())]
     Settings {
         /// The file.
@@ -41,19 +41,19 @@ pub enum HomeError {
         /// The line and the fault.
         reason: String,
     },
-    /// A file does not have the key that it should have.
+    /// The key in a file is missing or damaged.
     #[error("{} is not a key of the engine, or is damaged", .0.display())]
     Key(PathBuf),
-    /// The home has applied, and is not founded yet.
+    /// The home has applied, but its network is not founded yet.
     #[error("{} has applied for a network that is not founded yet", .0.display())]
     NotFounded(PathBuf),
     /// The genesis or the network file is malformed.
     #[error(transparent)]
     Malformed(#[from] Malformed),
-    /// The genesis and the network file do not belong together.
+    /// The genesis and the network file belong to two networks.
     #[error("the genesis and the network file in {} are of two networks", .0.display())]
     TwoNetworks(PathBuf),
-    /// The application's half of the state and the engine's do not fit.
+    /// The application's and the engine's parts of the state do not fit together.
     #[error("{}: {reason}", home.display())]
     Halves {
         /// The home.
@@ -61,31 +61,31 @@ pub enum HomeError {
         /// The fault.
         reason: Halves,
     },
-    /// The node's settings and the engine's name two addresses of its RPC.
+    /// The node's settings and the engine's settings have different addresses for the engine's RPC.
     #[error("{}: rpc in node.toml is {rpc}, and laddr of [rpc] in comet/config/config.toml is {laddr}", home.display())]
     OtherRpc {
         /// The home.
         home: PathBuf,
         /// The address in the node's settings.
         rpc: SocketAddr,
-        /// The address in the engine's.
+        /// The address in the engine's settings.
         laddr: String,
     },
-    /// A signer is named, and the validator's key is still in the home.
+    /// The settings name a signer, but the validator's key is still in the home.
     #[error("{} is the key of the validator whose key a signer has, as node.toml says", .0.display())]
     KeyIsHere(PathBuf),
-    /// A signer is named, and the record of what the validator has signed is still in the home.
+    /// The settings name a signer, but the record of what the validator has signed is still in the home.
     #[error("{} says what a validator has signed here, and node.toml says that a signer has its key", .0.display())]
     RecordIsHere(PathBuf),
-    /// A command needs the validator's key, and a signer has it.
+    /// A command needs the validator's key, but a signer has it.
     #[error("the validator's key of {} is at a signer, as node.toml says", .0.display())]
     KeyAtSigner(PathBuf),
-    /// The engine's settings name a signer that the node's do not.
+    /// The engine's settings name a signer that is not in the node's settings.
     #[error("{}: priv_validator_laddr in comet/config/config.toml is {laddr}, and node.toml has not this [signer]", home.display())]
     OtherSigner {
         /// The home.
         home: PathBuf,
-        /// The place in the engine's settings.
+        /// The address in the engine's settings.
         laddr: String,
     },
     /// A file or a directory can't be written.

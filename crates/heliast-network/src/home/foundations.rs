@@ -39,7 +39,7 @@ impl Foundations {
     /// Reads the two files of a directory.
     ///
     /// # Errors
-    /// [`HomeError`] if they can't be read, are malformed or are of two networks.
+    /// [`HomeError`] if they can't be read, are malformed or belong to two networks.
     pub fn read(dir: &Path) -> Result<Foundations, HomeError> {
         let chain = Foundations::chain_in(dir)?;
         let network = NetworkFile::from_bytes(&read(&dir.join(NETWORK))?)?;
@@ -50,12 +50,12 @@ impl Foundations {
         }
     }
 
-    /// Whether the network file is that of the chain.
+    /// Whether the network file belongs to the chain.
     pub(crate) fn fit(&self) -> bool {
         self.chain.genesis().nonce == self.network.nonce()
     }
 
-    /// Writes the two files, durably, into a directory that is made if it is not there.
+    /// Durably writes the two files into a directory, which is made if it is missing.
     ///
     /// # Errors
     /// [`HomeError::Unwritable`], also if there is a genesis already.
@@ -68,7 +68,7 @@ impl Foundations {
         files::ensure_private_dir(disk, dir).map_err(failed)?;
         let network = dir.join(NETWORK);
         if !Foundations::are_in(dir) {
-            // An earlier attempt may have left it.
+            // An earlier attempt may have left this file.
             disk.remove_if_there(&network).map_err(|error| failed(error.error))?;
         }
         files::write_new(disk, &network, &self.network.to_bytes()).map_err(failed)?;

@@ -1,5 +1,5 @@
-//! A node's state has two halves, the application's and the engine's, which are backed up and restored
-//! together: one without the other, or one that is older, does not go on.
+//! A node's state has two halves, the application's and the engine's, which must be backed up and restored
+//! together: a node does not go on if one is missing or older than the other.
 
 use super::names::{DATA, ENGINE};
 use serde::Deserialize;
@@ -12,13 +12,13 @@ pub(super) const SIGNED: &str = "priv_validator_state.json";
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Halves {
-    /// The engine has blocks, and the application has none.
+    /// The engine has blocks, but the application does not.
     #[error("the engine's half of the state is there, and the application's, {DATA}, is missing")]
     NoApplication,
-    /// The application has blocks, and the engine has none.
+    /// The application has blocks, but the engine does not.
     #[error("the application's half of the state is there, and the engine's, {ENGINE}/data, is missing")]
     NoEngine,
-    /// The engine has blocks, and no record of what it has signed.
+    /// The engine has blocks, but no record of what it has signed.
     #[error("{ENGINE}/data/{SIGNED} is missing or damaged, which says what this validator has signed")]
     NoRecord,
     /// The file system failed.
@@ -32,23 +32,23 @@ struct Signed {
 }
 
 impl Halves {
-    /// Looks at the halves before a node starts. `height` is the application's last block, 0 before
-    /// the first. Where a signer has the key, it has the record, too.
+    /// Checks the halves before a node starts. `height` is the application's last block, 0 before the first.
+    /// If a signer has the key, it also has the record.
     ///
     /// # Errors
-    /// One of the variants, if the node would not go on, or might sign twice.
+    /// One of the variants, if the node could not go on, or might sign twice.
     pub(super) fn check(node: &Path, height: u64, has_signer: bool) -> Result<(), Halves> {
         let has_blocks = node.join(ENGINE).join("data").join("blockstore.db").try_exists()?;
         let signed = if has_signer { 0 } else { signed(node)? };
         match height {
-            // An engine that has signed nothing but its first height may have been killed at once.
+            // An engine that has signed only for its first height may have been killed right after its start.
             0 if has_blocks && signed > 1 => Err(Halves::NoApplication),
             1.. if !has_blocks => Err(Halves::NoEngine),
             _ => Ok(()),
         }
     }
 
-    /// The part of it that can be known before the application is opened.
+    /// The part of [`check`] that is possible before the application is opened.
     ///
     /// # Errors
     /// [`Halves::NoRecord`]

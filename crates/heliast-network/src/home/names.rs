@@ -6,7 +6,7 @@ pub const GENESIS: &str = "genesis";
 pub const NETWORK: &str = "network";
 /// The node's settings.
 pub const SETTINGS: &str = "node.toml";
-/// The stateless keys of the participants that live here.
+/// The stateless keys of the participants in this home.
 pub const KEYS: &str = "keys.json";
 /// The store, and the application's state.
 pub const DATA: &str = "data";

@@ -29,7 +29,7 @@ pub struct NewNetwork<'a> {
     pub sites: &'a [Site],
     /// The secrets of each node.
     pub secrets: &'a [NodeSecrets],
-    /// The number of nodes that square for the delay: the first ones.
+    /// The number of nodes, from the first on, that evaluate delays.
     pub evaluators: u32,
 }
 
@@ -45,11 +45,11 @@ impl NewNetwork<'_> {
         homes.take_while(|home| home.join(SETTINGS).is_file()).collect()
     }
 
-    /// Writes the homes into a directory, durably: all but the participants' keys. Nothing that is there is
+    /// Durably writes the homes into a directory, without the participants' keys. Existing files are not
     /// overwritten.
     ///
     /// # Errors
-    /// [`io::Error`] if something is there already or can't be written.
+    /// [`io::Error`] if a file exists already or can't be written.
     pub fn write(&self, network: &Path) -> io::Result<()> {
         self.write_on(&Disk::default(), network)
     }

@@ -1,4 +1,4 @@
-//! The secret keys of a node's engine, in its home: files with one key each, which the engine reads.
+//! The secret keys of a node's engine, in its home: files with one key each, for the engine.
 
 use super::{
     at_signer::must_have_key,
@@ -19,7 +19,7 @@ use std::{
 use zeroize::Zeroizing;
 
 const PEER: &str = "node_key.json";
-/// The longest file of a key; one of ML-DSA-65 takes 8 kB.
+/// The greatest length of a key file; an ML-DSA-65 key takes 8 kB.
 const MAX_FILE: usize = 1 << 16;
 
 /// The secret keys of a node's engine.
@@ -30,7 +30,8 @@ pub struct NodeSecrets {
 }
 
 impl NodeSecrets {
-    /// The keys of two random seeds: the key that votes, and the one that other nodes know this one by.
+    /// The keys from two random seeds: the validator's key, which votes, and the key by which other nodes
+    /// identify this one.
     ///
     /// # Errors
     /// [`Malformed`] never happens for seeds of 32 random bytes, and is passed on.
@@ -55,11 +56,11 @@ impl NodeSecrets {
         Ok(NodeSecrets { consensus, peer: read(&config.join(PEER), PeerSecret::from_json)? })
     }
 
-    /// Puts these keys into a home, durably; of those that are there already, the ones that are there stay.
-    /// Returns the keys of the home.
+    /// Durably writes these keys into a home; keys that exist there already stay. Returns the keys of the
+    /// home.
     ///
     /// # Errors
-    /// [`HomeError`] if a file can't be written, or one that is there can't be read, or if a signer has the
+    /// [`HomeError`] if a file can't be written, if an existing one can't be read, or if a signer has the
     /// validator's key.
     pub(crate) fn settle_on(self, disk: &Disk, home: &Path) -> Result<NodeSecrets, HomeError> {
         must_have_key(home)?;
@@ -76,7 +77,7 @@ impl NodeSecrets {
         NodeSecrets::in_home(home)
     }
 
-    /// Writes the keys into a home, with the engine's directories, which must not be there.
+    /// Writes the keys into a home, and makes the engine's directories, which must not exist.
     pub(super) fn write(&self, disk: &Disk, home: &Path) -> io::Result<()> {
         let dirs = NodeSecrets::dirs(home);
         dirs.iter().try_for_each(|dir| files::create_private_dir(disk, dir))?;
@@ -91,10 +92,10 @@ impl NodeSecrets {
         self.consensus.public()
     }
 
-    /// The public key by which other nodes know this one.
+    /// The public key by which other nodes identify this one.
     ///
     /// # Errors
-    /// As for [`from_seeds`](Self::from_seeds).
+    /// The errors of [`from_seeds`](Self::from_seeds).
     pub(crate) fn peer_key(&self) -> Result<ConsensusKey, Malformed> {
         self.peer.public()
     }
@@ -109,7 +110,7 @@ impl NodeSecrets {
         self.consensus.sign(message)
     }
 
-    /// The same of the key by which other nodes know this one.
+    /// The signature on a message of the key by which other nodes identify this one.
     pub(crate) fn sign_as_peer(&self, message: &[u8]) -> Vec<u8> {
         self.peer.sign(message)
     }
@@ -119,7 +120,7 @@ impl NodeSecrets {
         [engine.clone(), engine.join("config"), engine.join("data")]
     }
 
-    /// The files with secrets. The record of what was signed comes before the key that signs.
+    /// The files with secrets. The record of what was signed is written before the key that signs.
     fn files(&self, home: &Path) -> [(PathBuf, Zeroizing<String>); 3] {
         let [_, config, data] = NodeSecrets::dirs(home);
         [
@@ -131,7 +132,7 @@ impl NodeSecrets {
 }
 
 fn read<K>(path: &Path, parse: impl FnOnce(&[u8]) -> Option<K>) -> Result<K, HomeError> {
-    // Allocated in full at once: a vector that grows leaves copies behind.
+    // Allocated at its full size: a vector that grows leaves copies of the secret in memory.
     let mut text = Zeroizing::new(Vec::with_capacity(MAX_FILE + 64));
     let read = File::open(path).and_then(|file| file.take(MAX_FILE as u64).read_to_end(&mut text));
     read.map_err(|reason| HomeError::Unreadable { path: path.to_owned(), reason })?;

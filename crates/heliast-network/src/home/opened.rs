@@ -1,4 +1,4 @@
-//! A home that this process has for itself.
+//! A home that this process has opened and locked.
 
 use super::{
     at_signer::signer_of,
@@ -31,12 +31,13 @@ pub struct Home {
 }
 
 impl Home {
-    /// Opens the home in a directory; makes the directory of its data if it is not there.
+    /// Opens the home in a directory; makes the directory of its data if it is missing.
     ///
     /// # Errors
-    /// [`HomeError::NotFounded`] if the home has applied and is not founded yet; [`HomeError`] if the genesis
-    /// or the network file is damaged, the engine's record of what was signed is missing, a signer is named
-    /// and the home still has what only the signer is to have, or another process has the home.
+    /// [`HomeError::NotFounded`] if the home has applied and its network is not founded yet; [`HomeError`] if
+    /// the genesis or the network file is damaged, if the engine's record of what was signed is missing, if
+    /// the settings name a signer and the home still has what only the signer may have, or if another process
+    /// has the home.
     pub fn open(dir: &Path) -> Result<Home, HomeError> {
         let has_engine = dir.join(ENGINE).is_dir();
         let signer = if has_engine { signer_of(dir)? } else { None };
@@ -74,7 +75,7 @@ impl Home {
         &self.foundations
     }
 
-    /// The signer that has the validator's key, if the home has it not.
+    /// The signer that has the validator's key; `None` if the home has it.
     pub fn signer(&self) -> Option<&Signer> {
         self.signer.as_ref()
     }
@@ -87,7 +88,8 @@ impl Home {
         }
     }
 
-    /// Checks that the engine's half of the state fits the application's, whose last block is at this height.
+    /// Checks that the engine's half of the state fits that of the application, whose last block is at this
+    /// height.
     pub(crate) fn check_halves(&self, height: u64) -> Result<(), HomeError> {
         match self.dir.join(ENGINE).is_dir() {
             true => Halves::check(&self.dir, height, self.signer.is_some())
@@ -96,7 +98,7 @@ impl Home {
         }
     }
 
-    /// Checks that the engine's own settings have its RPC at the address that the node's settings say.
+    /// Checks that the engine's settings have the same address of its RPC as the node's settings.
     pub(crate) fn check_rpc(&self, rpc: SocketAddr) -> Result<(), HomeError> {
         match other_laddr(&self.dir, rpc) {
             Some(laddr) => Err(HomeError::OtherRpc { home: self.dir.clone(), rpc, laddr }),
@@ -104,7 +106,7 @@ impl Home {
         }
     }
 
-    /// Checks that the engine's own settings name no other place for a signer than the node's.
+    /// Checks that the engine's settings have the same address for a signer as the node's settings.
     pub(crate) fn check_signer(&self) -> Result<(), HomeError> {
         match other_listen(&self.dir, self.signer.as_ref()) {
             Some(laddr) => Err(HomeError::OtherSigner { home: self.dir.clone(), laddr }),
@@ -112,7 +114,7 @@ impl Home {
         }
     }
 
-    /// Leaves the address of this process for those who find it by its directory.
+    /// Writes the address of this process into its directory, for programs that look for it there.
     ///
     /// # Errors
     /// [`io::Error`] if it can't be written.

@@ -2,12 +2,12 @@
 
 use super::sites::Site;
 
-/// The distance between a network's nodes, which decides its pace.
+/// The distance between a network's nodes, which determines its pace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distance {
-    /// All on one machine.
+    /// All nodes are on one machine.
     Local,
-    /// On machines far from each other, 100 ms each way at most.
+    /// The nodes are on machines far from each other, at most 100 ms each way.
     Wide,
 }
 
@@ -20,7 +20,7 @@ impl Distance {
         if sites.iter().all(Site::is_local) { Distance::Local } else { Distance::Wide }
     }
 
-    /// One word.
+    /// Its name, one word.
     pub fn name(self) -> &'static str {
         match self {
             Distance::Local => "local",
@@ -30,30 +30,31 @@ impl Distance {
 }
 
 /// The pace at which blocks follow each other, in milliseconds. Blocks are made when there is
-/// something to decide: all of a network's nodes have the same pace. Only `within_ms` is a part of the chain.
+/// something to decide. All nodes of a network have the same pace. Only `within_ms` is a part of the chain.
 ///
 /// With δ, the time that a transaction or a block takes to all nodes once one has it (`spec/network.md`,
 /// "Insisting"), `commit_ms >= within_ms + 2·δ` and `vote_ms >= δ`; δ is 50 ms on one machine, and 150 ms
-/// between machines 100 ms apart. Until `within_ms` participants have drawn and their tickets are everywhere.
+/// between machines 100 ms apart. By `within_ms`, participants have drawn and their tickets have reached all
+/// nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pace {
-    /// C: least time from having a block to proposing the next, or looking at it.
+    /// C: the least time from having a block to proposing the next, or to considering the proposal.
     pub(crate) commit_ms: u32,
-    /// Time for which a proposal is waited for before another node proposes.
+    /// The time for which a node waits for a proposal before another node proposes.
     pub(crate) propose_ms: u32,
-    /// Time for which votes are waited for.
+    /// The time for which a node waits for votes.
     pub(crate) vote_ms: u32,
-    /// g: time within which tickets come that nobody may leave out.
+    /// g: tickets that come within this time must not be left out.
     pub(crate) within_ms: u32,
 }
 
 impl Pace {
     /// Milliseconds by which each of the three timeouts of an attempt is longer than in the attempt
-    /// before. Where an attempt is too short for the machines, the ones after it adapt by this; where hostile
+    /// before. If an attempt is too short for the machines, later attempts adapt through this; if hostile
     /// proposers follow each other, the window grows with it.
     pub(super) const GROWTH_MS: [u32; 3] = [100, 50, 50];
 
-    /// The duration of an attempt that fails, the first of a height, in milliseconds.
+    /// The duration of the first attempt of a height if it fails, in milliseconds.
     pub(crate) fn failure_ms(&self) -> u32 {
         self.propose_ms.saturating_add(self.vote_ms).saturating_add(self.vote_ms)
     }
@@ -68,7 +69,7 @@ impl Pace {
     /// The pace for nodes far from each other.
     pub(crate) const WIDE: Pace = Pace { commit_ms: 700, propose_ms: 1_000, vote_ms: 400, within_ms: 400 };
 
-    /// The pace for nodes so far from each other.
+    /// The pace for nodes at this distance from each other.
     pub(crate) fn of(distance: Distance) -> Pace {
         match distance {
             Distance::Local => Pace::LOCAL,

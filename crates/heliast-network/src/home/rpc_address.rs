@@ -1,4 +1,4 @@
-//! The address of the engine's RPC, which stands in two files of a home.
+//! The address of the engine's RPC, which is in two files of a home.
 
 use super::names::ENGINE;
 use serde::Deserialize;
@@ -16,7 +16,7 @@ struct RpcTable {
 }
 
 /// The address in the engine's own settings, if it differs from `rpc`. The engine reports settings that can't
-/// be read; a host's name is not judged.
+/// be read; a host's name is not compared.
 pub(super) fn other_laddr(home: &Path, rpc: SocketAddr) -> Option<String> {
     let path = home.join(ENGINE).join("config").join("config.toml");
     let settings: Settings = toml::from_str(&fs::read_to_string(path).ok()?).ok()?;

@@ -11,7 +11,7 @@ use std::fmt;
 use zeroize::{Zeroize, Zeroizing};
 
 /// The engine's record of what a validator has signed, before it has signed anything. Without this file the
-/// engine does not begin, and with an old one it might sign twice.
+/// engine does not start, and with an old one it might sign twice.
 pub(super) const NEVER_SIGNED: &str = "{\n  \"height\": \"0\",\n  \"round\": 0,\n  \"step\": 0\n}\n";
 
 /// A validator's secret key.
@@ -21,10 +21,10 @@ pub(super) struct ConsensusSecret {
     public: ConsensusKey,
 }
 
-/// The secret key by which other nodes know a node: always Ed25519, and without any power.
+/// The secret key by which other nodes identify a node: always Ed25519, and without any voting power.
 pub(super) struct PeerSecret(Zeroizing<[u8; 32]>);
 
-/// The engine's file of a key, as far as it is read.
+/// The fields that are read of the engine's file of a key.
 #[derive(Deserialize)]
 struct KeyFile<'a> {
     #[serde(borrow)]
@@ -39,7 +39,7 @@ struct PrivateKey<'a> {
 }
 
 impl ConsensusSecret {
-    /// The key of a random seed.
+    /// The key from a random seed.
     ///
     /// # Errors
     /// [`heliast_finality::Malformed`] never happens for a seed of 32 random bytes, and is passed on.
@@ -81,7 +81,7 @@ impl ConsensusSecret {
         Some(ConsensusSecret { private, public: ConsensusKey::new(key_type, &public).ok()? })
     }
 
-    /// The signature on a message, the same each time.
+    /// The signature on a message, which is deterministic.
     pub(super) fn sign(&self, message: &[u8]) -> Vec<u8> {
         let signature = match self.public.key_type() {
             KeyType::Ed25519 => {
@@ -107,7 +107,7 @@ impl ConsensusSecret {
         let private = Zeroizing::new(STANDARD.encode(&*self.private));
         let address = hex::encode_upper(self.public.address());
         let (public_name, private_name) = names(self.public.key_type());
-        // Allocated in full at once: a string that grows leaves copies behind.
+        // Allocated at its full size: a string that grows leaves copies of the secret in memory.
         let mut text = Zeroizing::new(String::with_capacity(public.len() + private.len() + 512));
         text.push_str(&format!(
             "{{\n  \"address\": \"{address}\",\n  \"pub_key\": {{\n    \"type\": \"{public_name}\",\n    \
@@ -121,7 +121,7 @@ impl ConsensusSecret {
 }
 
 impl PeerSecret {
-    /// The key of a random seed.
+    /// The key from a random seed.
     pub(super) fn from_seed(seed: Zeroizing<[u8; 32]>) -> PeerSecret {
         PeerSecret(seed)
     }
@@ -137,18 +137,18 @@ impl PeerSecret {
     /// The public key.
     ///
     /// # Errors
-    /// As for [`ConsensusSecret::from_seed`].
+    /// The errors of [`ConsensusSecret::from_seed`].
     pub(super) fn public(&self) -> Result<ConsensusKey, heliast_finality::Malformed> {
         let public = SigningKey::from_bytes(&self.0).verifying_key();
         ConsensusKey::new(KeyType::Ed25519, public.as_bytes())
     }
 
-    /// The signature on a message, the same each time.
+    /// The signature on a message, which is deterministic.
     pub(super) fn sign(&self, message: &[u8]) -> Vec<u8> {
         SigningKey::from_bytes(&self.0).sign(message).to_bytes().to_vec()
     }
 
-    /// The id under which other nodes know it: the first 20 bytes of the public key's SHA-256, in
+    /// The id by which other nodes identify the node: the first 20 bytes of the public key's SHA-256, in
     /// hexadecimal digits.
     pub(super) fn id(&self) -> String {
         let public = SigningKey::from_bytes(&self.0).verifying_key();
@@ -176,7 +176,7 @@ fn private_len(key_type: KeyType) -> usize {
     }
 }
 
-/// The bytes of so many, in base64.
+/// Decodes base64 of this many bytes.
 fn decoded(text: &str, len: usize) -> Option<Zeroizing<Vec<u8>>> {
     // The decoder may write up to two bytes more.
     let mut bytes = Zeroizing::new(vec![0; len + 2]);
@@ -185,14 +185,14 @@ fn decoded(text: &str, len: usize) -> Option<Zeroizing<Vec<u8>>> {
     (found == len).then_some(bytes)
 }
 
-/// The place of the short vectors of FIPS 204 in an expanded key, after two seeds and a hash; four bits for
-/// each of 11 · 256 coefficients.
+/// The offset of the short vectors of FIPS 204 in an expanded key, after two seeds and a hash. They have four
+/// bits for each of 11 · 256 coefficients.
 const SHORT_AT: usize = 32 + 32 + 64;
 const SHORT_LEN: usize = 11 * 128;
 /// A coefficient from -4 to 4 is stored as 0 to 8.
 const MAX_SHORT: u8 = 8;
 
-/// The key of FIPS 204 in its expanded form; `None` for bytes that are not one, on which `ml_dsa` may panic.
+/// The key of FIPS 204 in its expanded form; `None` for invalid bytes, on which `ml_dsa` may panic.
 fn expanded(bytes: &[u8]) -> Option<ExpandedSigningKey<MlDsa65>> {
     let short = bytes.get(SHORT_AT..SHORT_AT + SHORT_LEN)?;
     if short.iter().any(|byte| byte & 15 > MAX_SHORT || byte >> 4 > MAX_SHORT) {

@@ -5,7 +5,7 @@ use super::{error::HomeError, names::SETTINGS, signer::Signer, sites::Site};
 use serde::{Deserialize, Serialize};
 use std::{fs, net::SocketAddr, path::Path};
 
-/// A settings file is far shorter.
+/// The greatest length of a settings file; real ones are far shorter.
 const MAX_LEN: u64 = 1 << 16;
 
 /// The settings of a node.
@@ -14,15 +14,15 @@ const MAX_LEN: u64 = 1 << 16;
 pub struct Settings {
     /// The address at which the page and the API are served.
     pub listen: SocketAddr,
-    /// The address at which the engine's RPC listens: of this machine alone, the one in the
-    /// engine's own file.
+    /// The address at which the engine's RPC listens: only on this machine, and the same as in the engine's
+    /// own file.
     pub rpc: SocketAddr,
-    /// Whether this node squares for the delay.
+    /// Whether this node evaluates delays.
     pub evaluator: bool,
-    /// Blocks from one snapshot of the state to the next; 0: none are made.
+    /// Blocks from one snapshot of the state to the next; 0 if no snapshots are made.
     #[serde(default = "snapshot_blocks")]
     pub snapshot_blocks: u64,
-    /// The signer that has the validator's key; `None`: the home has it.
+    /// The signer that has the validator's key; `None` if the home has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signer: Option<Signer>,
 }
@@ -38,8 +38,8 @@ impl Settings {
     /// The settings in the home of a node.
     ///
     /// # Errors
-    /// [`HomeError::NoSettings`] if they can't be read, and [`HomeError::Settings`] if the file has other
-    /// settings than these.
+    /// [`HomeError::NoSettings`] if they can't be read, and [`HomeError::Settings`] if the file has unknown
+    /// or invalid settings.
     pub fn of_home(home: &Path) -> Result<Settings, HomeError> {
         let path = home.join(SETTINGS);
         let malformed = |reason| HomeError::Settings { path: path.clone(), reason };

@@ -1,5 +1,5 @@
-//! A signer: a program that has the validator's key on another machine, or for another user, and calls the
-//! engine to sign for it. The home names it in `node.toml`, and then has no key.
+//! A signer: a program that has the validator's key on another machine, or under another user, and connects
+//! to the engine to sign for it. The home names it in `node.toml`, and then must not have the key.
 
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -15,25 +15,25 @@ pub struct Signer {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
-    /// The place at which the engine listens for the signer.
+    /// The address at which the engine listens for the signer.
     listen: String,
     /// The address of the validator whose key the signer has.
     validator: String,
 }
 
-/// The faults of a table.
+/// The faults of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSigner {
-    /// The engine does not know places of this form.
+    /// The engine does not support addresses of this form.
     #[error("listen of [signer] is unix:///PATH or tcp://ADDRESS:PORT, with an address of this machine")]
     Listen,
-    /// Everybody would reach the place.
+    /// Everybody could connect to this address.
     #[error(
-        "listen of [signer] would be open to everybody, and whoever calls first is taken for the signer: name the \
+        "listen of [signer] would be open to everybody, and the first to call is taken for the signer: name the \
          one address at which the signer calls, in a network of your own"
     )]
     Open,
-    /// The validator's address has another form.
+    /// The validator's address is invalid.
     #[error(
         "validator of [signer] is an address as `heliast validator list` shows it, 40 hexadecimal digits"
     )]
@@ -73,7 +73,7 @@ impl From<Signer> for Table {
 }
 
 impl Signer {
-    /// The place at which the engine listens for the signer, `unix:///...` or `tcp://...`.
+    /// The address at which the engine listens for the signer, `unix:///...` or `tcp://...`.
     pub fn listen(&self) -> &str {
         &self.listen
     }

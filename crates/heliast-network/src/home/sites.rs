@@ -10,13 +10,13 @@ pub const DEFAULT_PORT: u16 = 7070;
 /// Ports of a node: the API's, the one for other nodes, the engine's RPC.
 const PORTS: u16 = 3;
 const LOCALHOST: &str = "localhost";
-/// A host name is not longer.
+/// The greatest length of a host name.
 const MAX_HOST: usize = 253;
 
 /// The host and ports at which a node is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
-    /// The host's name or address, as other nodes know it.
+    /// The host's name or address for other nodes.
     pub host: String,
     /// The port of the page and the API.
     pub api: u16,
@@ -26,16 +26,16 @@ pub struct Site {
     pub rpc: u16,
 }
 
-/// The reasons why nodes have no sites.
+/// The reasons why no sites can be given to nodes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadSites {
     /// The numbers of hosts and nodes differ.
     #[error("{hosts} hosts are named for {nodes} nodes")]
     Count {
-        /// Hosts.
+        /// The number of hosts.
         hosts: usize,
-        /// Nodes.
+        /// The number of nodes.
         nodes: usize,
     },
     /// A host's name is invalid.
@@ -47,11 +47,11 @@ pub enum BadSites {
 }
 
 /// The sites of `nodes` nodes: on these hosts, in their order, or all on this machine. The k-th
-/// node of a host, from 0, has the ports `base + 3k` for the API, and the two after it; all names and
-/// addresses of this machine alone are one host.
+/// node of a host, from 0, has the ports `base + 3k` for the API, and the next two for the others. All names
+/// and addresses that only this machine reaches count as one host.
 ///
 /// # Errors
-/// [`BadSites`] if there are other than `nodes` hosts, a host is invalid, or ports run out.
+/// [`BadSites`] if the number of hosts is not `nodes`, a host is invalid, or ports run out.
 pub fn sites(nodes: usize, hosts: &[String], base: u16) -> Result<Vec<Site>, BadSites> {
     let here = vec![Ipv4Addr::LOCALHOST.to_string(); nodes];
     let hosts = if hosts.is_empty() { &here[..] } else { hosts };
@@ -75,7 +75,8 @@ pub fn sites(nodes: usize, hosts: &[String], base: u16) -> Result<Vec<Site>, Bad
         .collect()
 }
 
-/// The machine that a host means, in one form: names have no case, and addresses have several forms.
+/// The machine of a host in a canonical form: names are independent of case, and addresses have several
+/// forms.
 fn machine(host: &str) -> String {
     match host.parse::<IpAddr>() {
         _ if is_local(host) => LOCALHOST.to_owned(),
@@ -89,7 +90,7 @@ fn is_local(host: &str) -> bool {
 }
 
 impl Site {
-    /// Whether only this machine reaches it.
+    /// Whether only this machine can reach the site.
     pub fn is_local(&self) -> bool {
         is_local(&self.host)
     }
@@ -131,7 +132,7 @@ impl Site {
     }
 }
 
-/// Whether this is a name or an address that may be in the files of a node.
+/// Whether this is a name or an address that is allowed in the files of a node.
 fn is_host(host: &str) -> bool {
     let is_name = |part: &str| {
         let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';

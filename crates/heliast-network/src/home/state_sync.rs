@@ -1,29 +1,29 @@
-//! The part of the engine's `config.toml` by which an empty node begins with a snapshot of another.
+//! The part of the engine's `config.toml` that makes an empty node begin with a snapshot of another node.
 
 use super::names::ENGINE;
 use crate::files;
 use heliast_disk::Disk;
 use std::{fs, io, path::Path};
 
-/// The block with which an engine without any begins to trust, and the servers that it asks.
+/// The first block that an engine without blocks trusts, and the servers that it queries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StateSync {
     /// Addresses that answer an engine's JSON-RPC for light clients, at least one.
     pub servers: Vec<String>,
-    /// The height of a block that is known to be the network's.
+    /// The height of a block that is known to be one of the network.
     pub height: u64,
     /// The hash of its header.
     pub hash: [u8; 32],
 }
 
-/// Time for which a block is trusted to show the validators.
+/// The time for which a block is trusted to show the validators.
 const TRUST_PERIOD: &str = "168h0m0s";
 const TABLE: &str = "[statesync]";
 const MARK: &str = "# Of `heliast node --state-sync`; an engine that has blocks passes over it.";
 
 impl StateSync {
-    /// Writes it into the engine's settings in a node's home, durably and in the place of what was there.
-    /// An engine that has blocks passes over it.
+    /// Durably writes this table into the engine's settings in a node's home, and replaces an existing one.
+    /// An engine that has blocks ignores it.
     ///
     /// # Errors
     /// [`io::Error`] if the settings can't be read or written.
@@ -33,8 +33,8 @@ impl StateSync {
         files::replace(disk, &path, text.as_bytes())
     }
 
-    /// Takes the table of [`write`](Self::write) out of the settings again: an engine without blocks would go
-    /// on to look for a snapshot. A table of the owner's stays.
+    /// Removes the table of [`write`](Self::write) from the settings again: otherwise an engine without
+    /// blocks would continue to look for a snapshot. A table that the owner has written stays.
     ///
     /// # Errors
     /// [`io::Error`] if the settings can't be written.
@@ -49,7 +49,7 @@ impl StateSync {
     }
 
     fn table(&self) -> String {
-        // The engine wants two, to compare them, and takes one twice.
+        // The engine requires two servers, to compare them, but accepts one server twice.
         let second = self.servers.first().filter(|_| self.servers.len() == 1);
         let servers: Vec<_> = self.servers.iter().chain(second).map(String::as_str).collect();
         let (servers, height, hash) = (servers.join(","), self.height, hex::encode_upper(self.hash));
@@ -67,7 +67,7 @@ impl StateSync {
     }
 }
 
-/// The settings with this table in the place of the one that they may have.
+/// The settings with this table, which replaces an existing one.
 fn with_table(settings: &str, table: &str) -> String {
     let mut kept = without_table(settings);
     if !kept.ends_with("\n\n") {
@@ -91,7 +91,7 @@ fn without_table(settings: &str) -> String {
     kept.collect()
 }
 
-/// Whether a line begins this table, also where its owner wrote spaces or a comment into it.
+/// Whether a line begins this table, even if its owner wrote spaces or a comment into it.
 fn is_head(line: &str) -> bool {
     let head = line.split('#').next().unwrap_or_default();
     head.chars().filter(|letter| !letter.is_whitespace()).eq(TABLE.chars())
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!((table["moniker"].as_str(), peers["pex"].as_bool()), (Some("a"), Some(false)));
     }
 
-    /// The engine does not start with a table that is there twice.
+    /// The engine does not start if the table occurs twice.
     #[test]
     fn a_table_that_its_owner_has_edited_is_found() {
         for head in ["[statesync]", "  [statesync]", "[ statesync ]", "[statesync] # mine", "[\tstatesync]\t"]
@@ -134,7 +134,7 @@ mod tests {
             assert_eq!(table["statesync"]["enable"].as_bool(), Some(true), "{head}");
             assert_eq!((table.len(), table["p2p"]["pex"].as_bool()), (3, Some(false)), "{head}");
         }
-        // Tables of other names stay, also where a comment names this one.
+        // Tables with other names stay, even if a comment names this one.
         let others = "[statesync2]\na = 1\n[p2p] # [statesync]\npex = true\n";
         let table: toml::Table = with_table(others, &state_sync().table()).parse().unwrap();
         assert_eq!(
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(text, with_table("moniker = \"a\"\n", &state_sync().table()));
     }
 
-    /// Otherwise a node that is started without `--state-sync` would go on to look for a snapshot.
+    /// Otherwise a node that is started without `--state-sync` would continue to look for a snapshot.
     #[test]
     fn it_is_withdrawn_again_and_what_the_owner_wrote_stays() {
         let dir = tempfile::tempdir().unwrap();

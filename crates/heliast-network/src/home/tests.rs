@@ -101,7 +101,8 @@ fn an_engines_home_is_written_once_and_its_secrets_are_its_owners() {
     assert_eq!(config(&engine), text);
 }
 
-/// The genesis and the key files of a validator name one key by one address, in the engine's words.
+/// The genesis and the key files of a validator have the same key and the same address, in the engine's
+/// format.
 #[test]
 fn the_genesis_names_the_keys_of_the_network_file() {
     for (key_type, name, private_len) in
@@ -123,7 +124,8 @@ fn the_genesis_names_the_keys_of_the_network_file() {
     }
 }
 
-/// A proposer's application is given the whole mempool, and a mempool holds all that a round can bring.
+/// A proposer's application gets the whole mempool, and a mempool has room for everything that a round can
+/// bring.
 #[test]
 fn the_engine_leaves_it_to_the_application_what_a_block_has_room_for() {
     let (_, network, chain) = network(KeyType::Ed25519);
@@ -138,7 +140,7 @@ fn the_engine_leaves_it_to_the_application_what_a_block_has_room_for() {
     assert!(number("cache_size") > count && number("max_tx_bytes") > 1 << 16);
 }
 
-/// The keys that CometBFT v0.40.0 made of a seed of 32 bytes 7.
+/// The keys that CometBFT v0.40.0 made from a seed of 32 bytes 7.
 #[test]
 fn keys_are_those_that_the_engine_makes_of_the_seed() {
     let ed25519 = ConsensusSecret::from_seed(KeyType::Ed25519, seed(7)).unwrap();
@@ -165,7 +167,7 @@ fn keys_are_read_as_they_were_written_and_sign() {
         made.peer_key().unwrap().verify(b"x", &peer).unwrap();
         let kept = made.settle_on(&Disk::default(), dir.path()).unwrap();
         assert_eq!((kept.consensus_key(), kept.sign(b"x"), kept.sign_as_peer(b"x")), (&public, signed, peer));
-        // Others that come later do not take their place.
+        // Keys that come later do not replace them.
         let others = NodeSecrets::from_seeds(key_type, seed(17), seed(18)).unwrap();
         let kept = others.settle_on(&Disk::default(), dir.path()).unwrap();
         assert_eq!(kept.consensus_key(), &public);
@@ -297,7 +299,7 @@ fn times_are_dates() {
     }
 }
 
-/// Day by day with the rule of leap years.
+/// Compared day by day, with the rule of leap years.
 #[test]
 fn dates_follow_each_other() {
     let (mut year, mut month, mut day) = (1970, 1, 1);
@@ -314,8 +316,8 @@ fn dates_follow_each_other() {
 }
 
 proptest! {
-    /// Hosts may have any name: one that is accepted can be in the files of a node and is read as
-    /// it was.
+    /// Hosts may have any name: an accepted one can be written to the files of a node, and is read back
+    /// unchanged.
     #[test]
     fn no_host_breaks_the_files(host in "[ -~]{1,20}") {
         let (_, _, chain) = network(KeyType::Ed25519);
@@ -391,8 +393,8 @@ fn foundations_that_are_damaged_or_of_two_networks_are_refused() {
     assert!(matches!(read(), Err(HomeError::TooLong { .. })));
 }
 
-/// Where a genesis is, the network file is, too, in any state that a crash leaves; and what was begun is
-/// written again.
+/// If the genesis exists, so does the network file, in any state after a crash; an incomplete attempt can be
+/// repeated.
 #[cfg(unix)]
 #[test]
 fn foundations_that_power_was_lost_upon_are_whole_or_written_again() {
@@ -424,7 +426,8 @@ fn foundations_that_power_was_lost_upon_are_whole_or_written_again() {
     }
 }
 
-/// A call that fails is an error; all that is there is whole, and the next attempt elsewhere is not touched.
+/// A failed call is an error; all existing files are complete, and the next attempt in another directory is
+/// not affected.
 #[cfg(unix)]
 #[test]
 fn a_new_network_whose_disk_is_full_is_an_error_at_every_byte() {

@@ -1,5 +1,5 @@
-//! The key by which the validator of a home votes, shown to those who are to give it power
-//! (`spec/validators.md`); and made where a home has none yet.
+//! The key with which the validator of a home votes. It is shown to the participants who will give it power
+//! (`spec/validators.md`), and made if the home has no key yet.
 
 use super::{error::HomeError, node_secrets::NodeSecrets};
 use heliast_disk::Disk;
@@ -16,11 +16,11 @@ pub struct ValidatorKey {
 }
 
 impl ValidatorKey {
-    /// The key in a home of the chain with this id. Where the home's engine has no keys, these are put there,
-    /// with its record of what it has signed: nothing.
+    /// The key in a home of the chain with this id. If the home's engine has no keys, `fresh` is written
+    /// there, with an empty record of what was signed.
     ///
     /// # Errors
-    /// [`HomeError`] if a file can't be written, or one that is there can't be read.
+    /// [`HomeError`] if a file can't be written, or an existing one can't be read.
     pub fn of(home: &Path, chain_id: &[u8; 32], fresh: NodeSecrets) -> Result<ValidatorKey, HomeError> {
         let secrets = fresh.settle_on(&Disk::default(), home)?;
         let public = secrets.consensus_key().clone();

@@ -1,4 +1,4 @@
-//! A home without its validator's key, which a signer has.
+//! A home whose validator's key is at a signer.
 
 use super::{
     error::HomeError,
@@ -10,8 +10,8 @@ use serde::Deserialize;
 use std::{fs, path::Path};
 use zeroize::Zeroizing;
 
-/// Checks that the signer alone has the key and the record of what it has signed. The engine puts a new
-/// key and an empty record into a home that has none; nobody uses them.
+/// Checks that only the signer has the key and the record of what it has signed. The engine writes a new key
+/// and an empty record into a home without them; these are never used.
 ///
 /// # Errors
 /// [`HomeError::KeyIsHere`] or [`HomeError::RecordIsHere`]
@@ -26,8 +26,8 @@ pub(super) fn check(home: &Path, signer: &Signer) -> Result<(), HomeError> {
     }
 }
 
-/// The address of the validator whose key is in a node's home, as the engine's file says it. `None` if
-/// the home has no such file, or a damaged one.
+/// The address of the validator whose key is in a node's home, from the engine's file. `None` if the home has
+/// no such file, or a damaged one.
 pub(super) fn address_in(home: &Path) -> Option<String> {
     #[derive(Deserialize)]
     struct KeyFile {
@@ -38,7 +38,7 @@ pub(super) fn address_in(home: &Path) -> Option<String> {
     Some(serde_json::from_slice::<KeyFile>(&file).ok()?.address)
 }
 
-/// The place in the engine's own settings at which it listens for a signer, if it is another than that in
+/// The address in the engine's own settings at which it listens for a signer, if it differs from that in
 /// `node.toml`.
 pub(super) fn other_listen(home: &Path, signer: Option<&Signer>) -> Option<String> {
     #[derive(Default, Deserialize)]

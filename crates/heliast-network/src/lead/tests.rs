@@ -1,5 +1,5 @@
-//! Ways over the frames of a chain whose validators have all changed, beside a search over all ways; and
-//! nodes that show frames without end.
+//! Ways over the frames of a chain whose validators have all changed, compared with a search over all ways;
+//! and nodes that show frames without end.
 
 use super::*;
 use crate::follow::testing::{Recorded, changing};
@@ -21,7 +21,7 @@ fn verifier() -> BlockVerifier {
     BlockVerifier::new(&recorded.chain, &recorded.network).unwrap()
 }
 
-/// Whether any selection of these frames leads to the last of them: all ways are tried.
+/// Whether any selection of these frames leads to the last of them; all are tried.
 fn leads_anyhow(known: &BlockVerifier, frames: &[&Frame]) -> bool {
     (0..frames.len()).any(|place| {
         let mut after = known.clone();
@@ -53,7 +53,7 @@ fn way(rounds: &[u64]) -> (Result<Vec<u64>, FollowError>, usize) {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
 
-    /// No way is found that a search misses, each that is found holds by itself, and rounds go up.
+    /// A way is found only if the full search finds one. Each way is valid by itself, and its rounds ascend.
     #[test]
     fn a_way_is_one_that_a_search_over_all_finds(
         shown in prop::collection::btree_set(1..=22_u64, 1..9)
@@ -79,12 +79,12 @@ fn few_of_many_frames_are_looked_at() {
     let (found, looks) = way(&all);
     let taken = found.unwrap();
     assert!(taken.len() >= 4 && looks <= 60, "{taken:?}, {looks} looks");
-    // Nobody of the last validators but one is in the network file.
+    // Only one of the last validators is in the network file.
     assert!(matches!(way(&[22]).0, Err(FollowError::Finality(_))));
     assert!(matches!(way(&[1, 22]).0, Err(FollowError::Finality(_))));
 }
 
-/// The frame of another round, as a liar would write it: the header is genuine.
+/// The frame with a forged round and its genuine header.
 fn of_round(frame: &Frame, round: u64) -> Frame {
     let mut bytes = frame.to_bytes();
     bytes[37..45].copy_from_slice(&round.to_be_bytes());
@@ -93,8 +93,7 @@ fn of_round(frame: &Frame, round: u64) -> Frame {
     changed
 }
 
-/// A frame for whatever is asked, none of which helps: there is an end to it, also in the middle of 2^63
-/// rounds.
+/// Every request gets a frame that does not help: this ends, even in the middle of 2^63 rounds.
 #[test]
 fn frames_without_end_are_not_followed_without_end() {
     let (_, frames) = chain();
@@ -113,7 +112,7 @@ fn frames_without_end_are_not_followed_without_end() {
     assert!(asked.get() <= 64 * MOST_LOOKS);
 }
 
-/// Also where each of them is accepted.
+/// This also holds if each of them is accepted.
 #[test]
 fn accepted_frames_without_end_are_not_followed_without_end() {
     let (_, frames) = chain();
@@ -124,7 +123,7 @@ fn accepted_frames_without_end_are_not_followed_without_end() {
             false => Looked::Taken(()),
         })
     });
-    // Each that is accepted halves the way.
+    // Each accepted frame halves the way.
     assert!(matches!(said, Err(FollowError::Finality(_))), "{said:?}");
 }
 

@@ -3,7 +3,7 @@
 use crate::home::Home;
 use heliast_keystore::DirLock;
 
-/// A node, participants without one, or a relay, after the end. Its directory is this process's until this is
+/// A node, participants without a node, or a relay, after the end. Its directory stays locked until this is
 /// dropped.
 #[derive(Debug)]
 pub struct Ended {
@@ -12,7 +12,7 @@ pub struct Ended {
     _held: Held,
 }
 
-/// A directory that nobody else may use.
+/// A directory that this process has locked.
 #[derive(Debug)]
 pub(super) enum Held {
     Home { _home: Home },

@@ -1,9 +1,9 @@
-//! The events of a node, of which its caller hears while it runs.
+//! The events of a node, which are reported to its caller while it runs.
 
 use heliast_engine::{Alarm, CatchUp};
 use heliast_keystore::SetBack;
 
-/// Something that happened to a node, or to participants without one.
+/// An event of a node, or of participants without a node.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event {
@@ -12,14 +12,14 @@ pub enum Event {
         /// The block that the network is known to have signed.
         height: u64,
     },
-    /// A snapshot was asked for, and the node needs none, since it has a state.
+    /// The node was to begin with a snapshot, but does not need one, since it has a state.
     NotEmpty {
-        /// The block after which its state is.
+        /// The block of its state.
         height: u64,
     },
     /// All parts run.
     Started {
-        /// The record of the last round that was lowered when the keys were taken over, if it was.
+        /// The record of the last round, if it was lowered when the keys were taken over.
         set_back: Option<SetBack>,
     },
     /// A round is stored.
@@ -28,7 +28,7 @@ pub enum Event {
     Trouble(Alarm),
     /// The last alarm has ended.
     Well,
-    /// The node lacks rounds; told at intervals.
+    /// The node lacks rounds. This is reported at intervals.
     CatchingUp(CatchUp),
 }
 
@@ -41,7 +41,7 @@ pub struct RoundEvent {
     pub beacon: String,
     /// The votes of its tickets.
     pub votes: u64,
-    /// Seconds from the opening time to now, without those of the delay at the speed of this machine. `None`
-    /// while that is not known, or many rounds come at once.
+    /// Seconds from the opening time to now, minus the time of the delay at the speed of this machine. `None`
+    /// while that is unknown, or if many rounds come at once.
     pub beyond_seconds: Option<f64>,
 }

@@ -1,4 +1,4 @@
-//! A home whose chain is open, with the participants that live there.
+//! A home whose chain is open, with its participants.
 
 use super::options::Keys;
 use crate::{
@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// An opened home.
 pub(super) struct Opened {
-    /// The home, which this process has for itself.
+    /// The home, which this process has locked.
     pub(super) home: Home,
     /// The network file.
     pub(super) network: NetworkFile,
@@ -31,7 +31,7 @@ pub(super) struct Opened {
 }
 
 impl Opened {
-    /// Opens the chain in a home, and makes it if it is not there.
+    /// Opens the chain in a home, and creates it if it is missing.
     pub(super) fn new(home: Home, keys: Keys) -> Result<Opened, NodeError> {
         let Foundations { chain, network } = home.foundations().clone();
         let data = home.data();
@@ -61,7 +61,7 @@ impl Opened {
 }
 
 /// The keys with their participants' numbers in the genesis, and the keys that are not in the genesis, whose
-/// holders may join later.
+/// participants may join later.
 fn numbered(chain: &Chain, keys: Vec<SecretKey>) -> (Vec<(u32, SecretKey)>, Vec<SecretKey>) {
     let (mut members, mut newcomers) = (vec![], vec![]);
     for key in keys {

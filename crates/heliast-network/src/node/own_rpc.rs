@@ -1,5 +1,5 @@
-//! Asks whether the RPC that `node.toml` names is that of this node's engine. Where two homes are on one
-//! machine it is easily the other one's, which takes transactions all the same.
+//! Checks whether the RPC address in `node.toml` is that of this node's engine. If two homes are on one
+//! machine, it is easily that of the other one, whose engine also takes transactions.
 
 use crate::rpc::{EngineStatus, Rpc};
 use std::{
@@ -12,21 +12,21 @@ use std::{
     time::Duration,
 };
 
-/// Time between two questions.
+/// The time between two checks.
 const ASK: Duration = Duration::from_secs(5);
 
-/// The engine that a node has.
+/// The engine that a node expects.
 #[derive(Clone, Debug)]
 pub(super) struct Expected {
     /// The engine's id of the chain.
     pub(super) network: String,
     /// The address of the validator, if it is known.
     pub(super) validator: Option<String>,
-    /// Whether a signer has its key.
+    /// Whether a signer has the validator's key.
     pub(super) has_signer: bool,
 }
 
-/// The thread that asks. It ends when this is dropped.
+/// The thread that checks. It ends when this is dropped.
 pub(super) struct OwnRpc {
     trouble: Arc<Mutex<Option<String>>>,
     stop: Option<Sender<()>>,
@@ -34,7 +34,7 @@ pub(super) struct OwnRpc {
 }
 
 impl OwnRpc {
-    /// Begins to ask; until the engine answers nothing is wrong.
+    /// Begins to check; there is no fault until the engine answers.
     pub(super) fn start(rpc: Rpc, expected: Expected) -> io::Result<OwnRpc> {
         let trouble = Arc::new(Mutex::new(None));
         let (stop, stopped) = mpsc::channel::<()>();

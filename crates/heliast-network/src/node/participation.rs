@@ -1,4 +1,4 @@
-//! Participants without a node: opened from the directory of their keys, and run until they are told to end.
+//! Participants without a node: opened from the directory of their keys, and run until they are stopped.
 
 use super::{
     ended::Ended,
@@ -14,7 +14,7 @@ use heliast_client::{Misuse, Node};
 use heliast_engine::{Handles, Members};
 use std::thread;
 
-/// Participants without a node, which are open and do not run yet.
+/// Participants without a node, opened and not yet running.
 pub struct Participation {
     opened: Opened,
     nodes: Vec<Node>,
@@ -34,7 +34,7 @@ impl Participation {
         &self.opened.handles
     }
 
-    /// The participants, for those who look for lost keys.
+    /// The participants, for example to look for lost keys.
     pub fn members(&mut self) -> &mut Members {
         &mut self.opened.members
     }
@@ -49,10 +49,10 @@ impl Participation {
         self.opened.is_new
     }
 
-    /// Follows the nodes, and draws, until `stop` says so; tells `on_event` what happens.
+    /// Follows the nodes, and draws, until `stop` returns true; reports events to `on_event`.
     ///
     /// # Errors
-    /// [`NodeError`] if it can't begin, and whatever `on_event` returns, which ends it.
+    /// [`NodeError`] if it can't start, and any error of `on_event`, which ends it.
     pub fn run<E: From<NodeError>>(
         self,
         stop: &dyn Fn() -> bool,
@@ -74,7 +74,7 @@ impl Participation {
     }
 }
 
-/// The settings of the worker, which sends to the engines behind these nodes.
+/// The settings of the worker, which sends transactions to the engines behind these nodes.
 fn settings(home: &Home, nodes: &[Node]) -> Result<Settings, NodeError> {
     let engine = |node: &Node| {
         let invalid = |_| Misuse::Address(node.url().to_owned());

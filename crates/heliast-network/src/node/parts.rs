@@ -1,4 +1,4 @@
-//! The parts of a node that runs: its application, its engine, its worker, and what keeps proofs.
+//! The parts of a running node: its application, its engine, its worker, and the threads that store proofs.
 
 use super::{
     event::Event,
@@ -34,9 +34,9 @@ use std::{
     time::Duration,
 };
 
-/// Time that CometBFT has for closing its databases.
+/// The time that CometBFT has to close its databases.
 const ENGINE_PATIENCE: Duration = Duration::from_secs(20);
-/// The engine keeps all blocks, so that a new node can begin with the first.
+/// The engine keeps all blocks, so that a new node can begin with the first block.
 const ALL_BLOCKS: u64 = 0;
 
 /// The parts of a node, which end in this order: first those that send, then the engine, which
@@ -52,7 +52,7 @@ pub(super) struct Parts {
     _abci: abci::Server,
 }
 
-/// All that the parts need.
+/// Everything that the parts need.
 pub(super) struct Plan<'a> {
     pub(super) home: &'a Home,
     pub(super) network: &'a NetworkFile,
@@ -71,8 +71,8 @@ impl Parts {
 }
 
 impl Plan<'_> {
-    /// Starts the parts. Steps that may be refused come first; then the keys are taken, and then the services
-    /// that use them start.
+    /// Starts the parts. Steps that may fail come first; then the keys are taken, and then the services that
+    /// use them start.
     pub(super) fn begin<E: From<NodeError>>(
         self,
         members: Members,
@@ -130,7 +130,7 @@ impl Plan<'_> {
         Ok((parts, claim, set_back))
     }
 
-    /// Makes an empty node begin with a snapshot of the nodes that are named for it.
+    /// Makes an empty node begin with a snapshot of the given nodes.
     fn begin_from(&self, height: u64) -> Result<Option<Event>, NodeError> {
         let nodes = &self.state_sync;
         if nodes.is_empty() {
@@ -158,7 +158,7 @@ impl Plan<'_> {
         }
     }
 
-    /// The words by which an engine shows that it is this node's.
+    /// The values by which an engine shows that it belongs to this node.
     fn expected(&self) -> Expected {
         let network = engine_chain_id(self.handles.rounds.chain().id());
         Expected {

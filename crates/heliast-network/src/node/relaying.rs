@@ -1,4 +1,4 @@
-//! A relay: a node without keys, opened from its directory, and run until it is told to end.
+//! A relay: a node without keys, opened from its directory, and run until it is stopped.
 
 use super::{
     ended::Ended,
@@ -20,10 +20,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time between two looks at the sources.
+/// The time between two looks at the sources.
 const SHOW: Duration = Duration::from_millis(250);
 
-/// The chain with which a new relay begins, by an id that its operator trusts.
+/// The chain with which a new relay begins; its id is trusted by the operator.
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// The chain.
@@ -37,19 +37,19 @@ pub struct Origin {
 pub struct RelayOptions {
     /// The nodes, or relays, that it follows.
     pub nodes: Vec<Node>,
-    /// Whether the chain is a solo one: then its rounds are kept without proof that anybody agreed on them.
+    /// Whether the chain is a solo chain, whose rounds are kept without a proof of agreement.
     pub is_solo: bool,
-    /// Rounds of an epoch, as the sources have them.
+    /// The number of rounds of an epoch, as at the sources.
     pub epoch_rounds: NonZeroU32,
-    /// The folder of closed epochs.
+    /// The folder for the archive of closed epochs.
     pub archive: Option<PathBuf>,
-    /// The fewest rounds that are kept outside of it; `None` for all.
+    /// The least number of last rounds that the store keeps; `None` for all.
     pub keep: Option<u64>,
 }
 
-/// A relay that is open and does not run yet.
+/// A relay, opened and not yet running.
 ///
-/// It serves nothing: its caller gives [`handles`](Self::handles) to a server before the relay runs.
+/// It has no server: its caller gives [`handles`](Self::handles) to one before the relay runs.
 pub struct Relay {
     lock: DirLock,
     handles: Handles,
@@ -59,12 +59,12 @@ pub struct Relay {
 }
 
 impl Relay {
-    /// Opens the directory of a relay. `fetch` is asked for the chain if it is not there yet, before
+    /// Opens the directory of a relay. If it has no chain yet, `fetch` is called to get the chain, before
     /// anything is written.
     ///
     /// # Errors
     /// [`NodeError`] if the directory is damaged, another process has it, or the chain there is not of the
-    /// kind that `options` say; and what `fetch` returns.
+    /// kind in `options`; and the errors of `fetch`.
     pub fn open<E: From<NodeError>>(
         dir: &Path,
         options: RelayOptions,
@@ -82,7 +82,7 @@ impl Relay {
         let network = match (stored_network(dir)?, options.is_solo) {
             (Some(_), true) => return Err(NodeError::NotSolo(dir.to_owned()).into()),
             (None, false) if store.last() > 0 => return Err(NodeError::Unproved(dir.to_owned()).into()),
-            // The first start ended between the store and the network file.
+            // The first start ended after the store and before the network file.
             (None, false) => {
                 let origin = fetch()?;
                 if origin.chain.id() != store.chain().id() {
@@ -103,7 +103,8 @@ impl Relay {
         is_new: bool,
     ) -> Result<Relay, NodeError> {
         let RelayOptions { nodes, is_solo, epoch_rounds, archive, keep } = options;
-        // A chain whose rounds are to be proved is not followed without what proves them.
+        // A chain with proofs of agreement is not followed without them, and a solo chain not as that of a
+        // network.
         if network.is_none() != is_solo {
             return Err(FollowError::Solo("the chain".to_owned()).into());
         }
@@ -128,16 +129,16 @@ impl Relay {
         self.is_new
     }
 
-    /// The lock on its directory, which may say where it is reached.
+    /// The lock on its directory, into which its address can be written.
     pub fn lock(&mut self) -> &mut DirLock {
         &mut self.lock
     }
 
-    /// Follows the nodes until `stop` says so; tells `on_event` what happens. `serve` is called when all
-    /// that may be refused is over, and its result is held until the end.
+    /// Follows the nodes until `stop` returns true; reports events to `on_event`. `serve` is called after all
+    /// steps that may fail, and its result is kept until the end.
     ///
     /// # Errors
-    /// [`NodeError`] if it can't begin, and whatever `serve` and `on_event` return, which ends it.
+    /// [`NodeError`] if it can't start, and any error of `serve` or `on_event`, which ends it.
     pub fn run<E: From<NodeError>, S>(
         self,
         stop: &dyn Fn() -> bool,
@@ -165,7 +166,7 @@ impl Relay {
     }
 }
 
-/// The thread that takes the proofs of epochs, or makes those that no source has, and files epochs away.
+/// The thread that fetches epoch proofs, makes those that no source has, and archives epochs.
 fn epochs(handles: &Handles, nodes: Vec<Node>) -> Result<Epochs, NodeError> {
     let proof = |node: &Node, epoch| node.epoch(epoch).ok().flatten()?.bytes();
     let fetch = move |epoch| nodes.iter().find_map(|node| proof(node, epoch));

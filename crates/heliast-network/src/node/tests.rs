@@ -1,4 +1,4 @@
-//! Nodes of homes on a real disk; the test is their consensus engine.
+//! Nodes with homes on a real disk; the test acts as their consensus engine.
 
 mod snapshots;
 
@@ -38,7 +38,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A home, the witnesses of its keys, and an engine that keeps what is sent to it.
+/// A home, the witnesses of its keys, and an engine that collects the transactions that are sent to it.
 struct House {
     place: TempDir,
     chain: Chain,
@@ -92,7 +92,7 @@ impl House {
     }
 }
 
-/// The engine's connection. Its blocks have all that the node sent.
+/// The engine's connection. Its blocks have all transactions that the node sent.
 struct Blocks<'a> {
     house: &'a House,
     stream: UnixStream,
@@ -139,7 +139,7 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// Runs a node on a thread while `drive` makes its blocks; returns its end and all that it told.
+/// Runs a node on a thread while `drive` makes its blocks; returns its end and all its events.
 fn run(node: Node, drive: impl FnOnce(&Handles)) -> (Ended, Vec<Event>) {
     let (handles, stop) = (node.handles().clone(), Arc::new(AtomicBool::new(false)));
     let (tell, told) = mpsc::channel();
@@ -169,7 +169,7 @@ fn a_node_makes_rounds_with_an_engine_and_goes_on_after_its_end() {
     let mut height = 0;
     let (ended, events) = run(node, |handles| {
         let mut blocks = Blocks::connect(&house, height);
-        // The first block opens the first round, which is not to close before a ticket is there.
+        // The first block opens the first round, which must not close before there is a ticket.
         blocks.next();
         let is_ticket = |bytes: &Vec<u8>| {
             let sent = Transaction::from_bytes(&house.chain, bytes);
@@ -273,7 +273,8 @@ fn keys_that_must_not_be_used_are_refused() {
     let copied = Node::open(Home::open(&copy.home()).unwrap(), options).err().unwrap();
     assert!(matches!(copied, NodeError::Unclaimed(_)), "{copied}");
     assert!(copied.hint().unwrap().contains("--adopt"));
-    // Somebody who says that the other is gone takes them over, and the other is refused from then on.
+    // An owner who confirms that the other home is gone takes the keys over, and the other home is refused
+    // from then on.
     let keys = Keys { adopt: true, ..house.options(&[0]).keys };
     let options = Options { keys, ..copy.options(&[]) };
     drop(run(Node::open(Home::open(&copy.home()).unwrap(), options).unwrap(), |_| {}));
@@ -300,7 +301,7 @@ fn a_home_whose_parts_do_not_belong_together_is_refused() {
     drop(Store::create(house.home().join(DATA), &other).unwrap());
     let refused = house.open(&[0]).err().unwrap();
     assert!(matches!(refused, NodeError::OtherChain(_)), "{refused}");
-    // The application's state is of another chain, too.
+    // The application's state is also of another chain.
     let house = House::new();
     drop(run(house.open(&[0]).unwrap(), |_| {}));
     let state = house.home().join(DATA).join("consensus.state");
@@ -330,7 +331,7 @@ fn a_place_that_somebody_listens_on_is_named() {
         matches!(&refused, NodeError::Listen { address, .. } if address.ends_with("abci.sock")),
         "{refused}"
     );
-    // No other home may have the keys' right now: they were not taken.
+    // The keys were not taken, so that no home has the right to use them.
     assert!(!house.home().join(DATA).join("home").exists());
 }
 

@@ -1,4 +1,4 @@
-//! Watches the chain of a node that runs, and tells of what is new.
+//! Watches the chain of a running node, and reports changes.
 
 use super::event::{Event, RoundEvent};
 use heliast_engine::{Alarm, Handles, Rounds, StatusBoard, note_made};
@@ -8,18 +8,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time between two looks for changes.
+/// The time between two looks for changes.
 pub(super) const LOOK: Duration = Duration::from_millis(50);
-/// A node that is fewer than this many rounds behind says how long a round took beyond its delay.
+/// A node that is less than this many rounds behind reports how long a round took beyond its delay.
 const CATCHING_UP: u64 = 10;
-/// Time between two estimates of a node that catches up.
+/// The time between two estimates of a node that catches up.
 const PACE: Duration = Duration::from_secs(10);
 
-/// The rounds and alarms that the caller has heard of.
+/// The rounds and alarms that were reported to the caller.
 pub(super) struct Watch {
     rounds: Arc<Rounds>,
     board: Arc<StatusBoard>,
-    /// The record that rounds were made; a relay has no keys whose use would be recorded.
+    /// The record of the made rounds; `None` for a relay, which has no keys whose use would be recorded.
     claim: Option<Claim>,
     last: u64,
     alarms: Vec<Alarm>,
@@ -38,13 +38,13 @@ impl Watch {
         &self.board
     }
 
-    /// Tells of new rounds and alarms.
+    /// Reports new rounds and alarms.
     pub(super) fn look<E>(&mut self, on_event: &mut dyn FnMut(Event) -> Result<(), E>) -> Result<(), E> {
         self.rounds(on_event)?;
         self.alarms(on_event)
     }
 
-    /// Tells of the rounds that came last. Returns the last one.
+    /// Reports the last rounds. Returns the last one.
     pub(super) fn end<E>(mut self, on_event: &mut dyn FnMut(Event) -> Result<(), E>) -> Result<u64, E> {
         self.rounds(on_event)?;
         Ok(self.last)
@@ -86,7 +86,7 @@ impl Watch {
         raised.into_iter().filter(is_new).try_for_each(|alarm| on_event(Event::Trouble(alarm)))
     }
 
-    /// Tells at intervals how long this node still needs to catch up, while it is behind.
+    /// While the node is behind, reports at intervals how long it still needs to catch up.
     pub(super) fn pace<E>(&mut self, on_event: &mut dyn FnMut(Event) -> Result<(), E>) -> Result<(), E> {
         if self.paced.elapsed() < PACE {
             return Ok(());
@@ -110,7 +110,7 @@ impl Watch {
         self.rounds.now_ms().saturating_sub(opened_ms)
     }
 
-    /// Seconds from the opening time to now, without those of the delay at the speed of this machine.
+    /// Seconds from the opening time to now, minus the time of the delay at the speed of this machine.
     fn beyond(&self, opened_ms: u64) -> Option<f64> {
         let speed = self.board.status().squarings_per_second;
         (speed > 0.0).then(|| {

@@ -18,7 +18,7 @@ pub enum Kind {
     Announcement,
 }
 
-/// A place for a transaction of a participant of this node in the chain: it holds one at most.
+/// A place for a transaction of one of this node's participants: it holds at most one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The round.
@@ -64,7 +64,7 @@ impl Place {
         Some(Place { round: u64::from_be_bytes(round), participant, kind })
     }
 
-    /// The name of its file.
+    /// The name of the place's file.
     pub(super) fn name(self) -> String {
         hex::encode(self.to_bytes())
     }

@@ -60,7 +60,7 @@ fn each_changed_or_missing_byte_is_seen_and_the_place_stays_taken() {
         let again = outbox.keep(place, b"a ticket").unwrap_err();
         assert!(matches!(again, OutboxError::Damaged { .. }), "never a second answer: {again}");
     }
-    // Whole files of another chain or another place are damage, too.
+    // Complete files of another chain or another place also count as damaged.
     std::fs::write(&file, &good).unwrap();
     assert!(Outbox::open(home.path(), &[8; 32]).unwrap().kept(place).is_err());
     std::fs::rename(&file, home.path().join(ticket(9, 3, 77).name())).unwrap();
@@ -85,9 +85,9 @@ fn other_files_are_left_alone_and_drafts_go() {
     assert!(!home.path().join(format!("{}.draft", ticket(1, 0, 10).name())).exists());
 }
 
-/// Two places, one after the other, with the process ended before each call and a crash that leaves every
-/// state that it can. All transactions that `keep` called durable are there with their bytes, and nothing
-/// else is at a place than what was drawn or nothing.
+/// Two places are used one after the other. The process ends before each call, and every state that a crash
+/// can leave is tried. All transactions that `keep` reported as durable are there with their bytes, and a
+/// place has either what was drawn for it or nothing.
 #[test]
 fn a_cut_of_the_power_at_each_step_loses_nothing_that_may_have_been_sent() {
     let places = [(ticket(1, 0, 0), b"first!"), (ticket(1, 1, 0), b"second")];
@@ -116,8 +116,8 @@ fn a_cut_of_the_power_at_each_step_loses_nothing_that_may_have_been_sent() {
     assert!(states > 40, "{states}");
 }
 
-/// Three places in two rounds, of which the first is sealed, kept by one process and, where a call failed, by
-/// the next. What was sent is there with its bytes, until its round is sealed.
+/// Three places in two rounds, of which the first is sealed. One process fills them and, if a call failed,
+/// the next one continues. What was sent is there with its bytes until its round is sealed.
 fn sent(omitted: Option<Omission>) -> Result<Figures, Violation> {
     let places = [ticket(1, 0, 0), announcement(1, 0), ticket(2, 0, 0)];
     Explorer::default().explore(|trial| {

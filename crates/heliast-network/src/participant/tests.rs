@@ -42,7 +42,7 @@ fn final_rounds_are_kept_and_the_next_one_is_drawn_when_it_collects() {
     let recorded = recorded();
     let frames: Vec<_> = (1..).zip(recorded.frames.iter().map(Vec::as_slice)).collect();
     let (served, home, engine) = (serve(&recorded, &frames), TempDir::new().unwrap(), Engine::start());
-    // Another node is not there.
+    // Another node is missing.
     let gone = node_at("http://127.0.0.1:9").unwrap();
     let (handles, participant) = follow(&recorded, &home, vec![gone, served.address.clone()], &engine);
     wait(|| handles.finality.last() == 3 && handles.rounds.store().last() == 3);
@@ -67,7 +67,7 @@ fn final_rounds_are_kept_and_the_next_one_is_drawn_when_it_collects() {
 #[test]
 fn rounds_on_which_nobody_agreed_are_not_kept_and_not_drawn_on() {
     let recorded = recorded();
-    // True rounds with the frame of another round in the place of theirs: a liar can do no more.
+    // True rounds with the frame of another round instead of their own: a dishonest node can do no more.
     let liar = serve(&recorded, &[(3, &recorded.frames[1])]);
     let status = Status { round: 4, phase: Phase::Tickets, ..liar.handles.board.status() };
     liar.handles.board.set_status(status);
@@ -83,7 +83,7 @@ fn rounds_on_which_nobody_agreed_are_not_kept_and_not_drawn_on() {
 fn a_node_that_lies_is_named_and_the_others_are_followed() {
     let (recorded, mut lying) = (recorded(), recorded());
     lying.frames[2] = lying.frames[1].clone();
-    // Were the honest one heard first, nobody would ask the liar for a round.
+    // If the honest node were followed first, the dishonest one would not be asked for a round.
     let is_asked = Arc::new(AtomicBool::new(false));
     let (asked, begins) = (Arc::clone(&is_asked), Arc::clone(&is_asked));
     let liar = claim(&lying, (3, 3), move |path| {
@@ -92,7 +92,7 @@ fn a_node_that_lies_is_named_and_the_others_are_followed() {
     let honest = claim(&recorded, (3, 3), move |_| wait(|| begins.load(Ordering::Acquire)));
     let [liar, honest] = [&liar, &honest].map(|node| without_limit(&node.address));
     let (home, engine) = (TempDir::new().unwrap(), Engine::start());
-    // One that is not there is not called a liar.
+    // A node that does not answer is not reported as dishonest.
     let gone = node_at("http://127.0.0.1:9").unwrap();
     let nodes = vec![liar.clone(), gone.clone(), honest.clone()];
     let (handles, participant) = follow(&recorded, &home, nodes, &engine);
@@ -106,8 +106,9 @@ fn a_node_that_lies_is_named_and_the_others_are_followed() {
     drop(participant);
 }
 
-/// A node that is behind shows rounds after the last one that it can show to be final, and a liar says that
-/// rounds are final which it can't show to be. Neither may keep a participant from what another node shows.
+/// A node that is behind shows rounds after the last one with a frame, and a dishonest node claims that
+/// rounds are final for which it has no frame. Neither may keep a participant from the rounds of another
+/// node.
 #[test]
 fn rounds_that_a_node_cannot_prove_stand_in_nobodys_way() {
     let recorded = recorded();
@@ -115,12 +116,12 @@ fn rounds_that_a_node_cannot_prove_stand_in_nobodys_way() {
         let (home, engine) = (TempDir::new().unwrap(), Engine::start());
         let is_over = Arc::new(AtomicBool::new(false));
         let (over, begins) = (Arc::clone(&is_over), Arc::clone(&is_over));
-        // Both are asked last for this.
+        // This is the last request to both nodes.
         let last = if shown == 0 { "/v1/rounds/3/finality" } else { "/v1/status" };
         let first = claim(&recorded, (claimed, shown), move |path| {
             over.fetch_or(path == last, Ordering::AcqRel);
         });
-        // The honest one is silent until then.
+        // The honest node does not answer until then.
         let honest = claim(&recorded, (3, 3), move |_| wait(|| begins.load(Ordering::Acquire)));
         let nodes = [&first, &honest].map(|node| without_limit(&node.address));
         let (handles, participant) = follow(&recorded, &home, nodes.to_vec(), &engine);
@@ -131,7 +132,7 @@ fn rounds_that_a_node_cannot_prove_stand_in_nobodys_way() {
     }
 }
 
-/// One that can't be shown to be final is not kept, even if it comes with others that are.
+/// A round that can't be shown to be final is not kept, even if it comes together with final ones.
 #[test]
 fn of_a_node_that_is_behind_only_final_rounds_are_kept() {
     let recorded = recorded();
@@ -145,7 +146,7 @@ fn of_a_node_that_is_behind_only_final_rounds_are_kept() {
     assert!(handles.board.alarms().iter().all(|alarm| alarm.kind != AlarmKind::Peers), "it is not a liar");
 }
 
-/// A node that takes a question and never answers has no part in when the others are heard.
+/// A node that takes a request and never answers does not delay the others.
 #[test]
 fn a_node_that_never_answers_keeps_nobody_waiting() {
     let recorded = recorded();
@@ -179,7 +180,7 @@ fn a_network_file_of_another_network_is_refused() {
     assert!(matches!(refused, NodeError::Follow(FollowError::Finality(_))), "{refused}");
 }
 
-/// An observer keeps nothing, and believes its own node only.
+/// An observer stores nothing, and trusts only its own node.
 #[test]
 fn an_observer_takes_what_is_final_from_any_node() {
     let recorded = recorded();
@@ -201,7 +202,7 @@ fn an_observer_takes_what_is_final_from_any_node() {
     let alone = observer(&[&gone], Since::Kept(dir.path())).unwrap();
     assert_eq!(alone.look().unwrap_err().len(), 1);
     assert!(observer(&[&gone], Since::OwnNode).is_err(), "one's own node is asked at once");
-    // A branch on which nobody agreed is not taken.
+    // A branch without agreement is not taken.
     let unproved = claim(&recorded, (3, 0), |_| ());
     let unproved = node_at(&unproved.address).unwrap();
     let deceived = observer(&[&unproved], Since::Kept(dir.path())).unwrap();

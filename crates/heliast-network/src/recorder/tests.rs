@@ -34,7 +34,7 @@ enum Answers {
     Junk,
 }
 
-/// An engine with its knowledge, and the questions that it was asked.
+/// An engine with its knowledge, and the requests that it got.
 struct Engine {
     answers: Answers,
     /// The hashes of the application after each block.
@@ -125,7 +125,7 @@ impl House {
         }
     }
 
-    /// One block of all that is right.
+    /// Makes one block of all valid transactions.
     fn block(&self) {
         let mut app = self.app.lock().unwrap();
         let height = app.state().height() + 1;
@@ -140,7 +140,7 @@ impl House {
         self.engine.lock().unwrap().hashes.insert(height, app.state().app_hash());
     }
 
-    /// Blocks until a round is sealed; returns its number.
+    /// Makes blocks until a round is sealed; returns its number.
     fn round(&self) -> u64 {
         loop {
             self.block();
@@ -163,7 +163,7 @@ impl House {
         alarms.filter(|alarm| alarm.kind == AlarmKind::Finality).map(|alarm| alarm.text).next()
     }
 
-    /// The frames that are kept show what they are kept for, to somebody who knows the rounds alone.
+    /// The stored frames are valid proofs for a reader that only knows the rounds.
     fn verify(&self, rounds: &[u64]) {
         let store = self.handles.rounds.store();
         let mut verifier = Verifier::new(store.chain(), &self.network).unwrap();
@@ -214,7 +214,7 @@ fn rounds_that_come_at_once_are_all_asked_for() {
     house.verify(&[1, 2, 3, 4]);
 }
 
-/// No answer of an engine makes a node keep a frame that does not verify; in the end it goes on without one.
+/// A node never stores an invalid frame, whatever the engine answers; in the end it goes on without a frame.
 #[test]
 fn an_engine_that_lies_or_is_silent_is_asked_ten_times_and_said() {
     for (answers, words) in [
@@ -240,7 +240,7 @@ fn an_engine_that_lies_or_is_silent_is_asked_ten_times_and_said() {
         assert!(alarm.contains(words), "{answers:?}: {alarm}");
         assert!(alarm.ends_with("a later round's frame speaks for it, and other nodes have it"), "{alarm}");
         assert_eq!((house.handles.finality.last(), work.attempts, work.waiting.len()), (0, 0, 0));
-        // The next round is asked for anew, and its frame speaks for both.
+        // The commit of the next round is requested, and its frame covers both.
         house.set(Answers::Right);
         house.round();
         house.block();
@@ -265,7 +265,7 @@ fn an_answer_that_comes_in_time_ends_the_count_of_vain_ones() {
     }
 }
 
-/// A run that ended before it knew the commit of its last round: the hash of any later block has it.
+/// A run ended before it knew the commit of its last round: any later block has the hash.
 #[test]
 fn the_last_round_of_an_earlier_run_is_asked_for_again() {
     let house = House::new();
@@ -280,7 +280,7 @@ fn the_last_round_of_an_earlier_run_is_asked_for_again() {
     work.look();
     assert_eq!(house.handles.finality.last(), 1);
     house.verify(&[1]);
-    // Known frames are not asked for again.
+    // Commits for known frames are not requested again.
     let mut work = house.work();
     work.resume();
     assert!(work.waiting.is_empty());
@@ -301,7 +301,7 @@ fn an_application_that_is_busy_is_looked_at_later() {
     assert_eq!(house.handles.finality.last(), 1);
 }
 
-/// Its recorder began with those of the network file, nearly all of whom have left since.
+/// Its recorder began with the validators of the network file, nearly all of whom have left since.
 #[test]
 fn an_empty_node_that_restored_a_snapshot_knows_the_validators_of_then() {
     let (house, changed) = (House::new(), changing());
@@ -314,7 +314,7 @@ fn an_empty_node_that_restored_a_snapshot_knows_the_validators_of_then() {
     assert!(matches!(refused, Invalid::Trusted { .. }), "{refused}");
     work.begin_with(&tip).unwrap();
     work.verifier.verify(&frame, &tip).unwrap();
-    // Only the first round is taken for that.
+    // Only the first round is treated in this way.
     work.verifier = Verifier::new(&changed.chain, &changed.network).unwrap();
     work.begin_with(&tip).unwrap();
     assert!(work.verifier.verify(&frame, &tip).is_err());
@@ -328,7 +328,7 @@ fn a_recorder_keeps_frames_until_it_is_dropped_and_of_its_own_network_only() {
     let refused = Recorder::start(Arc::clone(&house.app), &house.handles, &other, rpc());
     assert!(refused.is_err(), "it is the network file of another chain");
     let recorder = Recorder::start(Arc::clone(&house.app), &house.handles, &house.network, rpc()).unwrap();
-    // Its thread may begin late, with a round that is sealed, and then needs one block more.
+    // The thread may start late, when a round is already sealed, and then needs one more block.
     crate::worker::testing::wait(|| {
         house.block();
         house.handles.finality.last() >= 1

@@ -1,4 +1,4 @@
-//! A relay beside sources that are honest, and beside some that are not.
+//! A relay with honest sources, and with dishonest ones.
 
 use super::*;
 use crate::{
@@ -39,7 +39,7 @@ impl Running {
         Running { home, handles, sources }
     }
 
-    /// Returns when this is so of what the board shows of the sources.
+    /// Waits until the board's state of the sources fulfils `is_so`.
     fn wait(&self, is_so: impl Fn(&[RelaySource]) -> bool) {
         wait(|| {
             self.sources.show();
@@ -51,7 +51,7 @@ impl Running {
         self.handles.rounds.store().last()
     }
 
-    /// The words of the alarm about the sources.
+    /// The text of the alarm about the sources.
     fn alarm(&self) -> Option<String> {
         let alarms = self.handles.board.alarms();
         alarms.into_iter().find(|alarm| alarm.kind == AlarmKind::Peers).map(|alarm| alarm.text)
@@ -81,7 +81,7 @@ fn is(state: SourceState) -> impl Fn(&[RelaySource]) -> bool {
     move |sources| sources.iter().all(|source| source.state == state)
 }
 
-/// A node that tells this one lie, and is else as one that shows three rounds and their frames.
+/// A node that shows three rounds and their frames, except for this one false answer.
 fn liar(
     recorded: &Recorded,
     lie: impl Fn(&str) -> Option<(u16, Vec<u8>)> + Send + Sync + 'static,
@@ -108,7 +108,7 @@ fn rounds_are_kept_with_every_frame_and_passed_on_to_another_relay() {
     }
 }
 
-/// The next round is here when the source has it, and not after a time.
+/// The next round arrives as soon as the source has it.
 #[test]
 fn a_round_comes_by_a_request_that_waits_for_it() {
     let mut world = World::new(5, 1, GENESIS_MS);
@@ -132,8 +132,7 @@ fn a_node_that_answers_at_once_only_is_followed_too() {
     assert_eq!(relay.alarm(), None);
 }
 
-/// Each is named, keeps nothing from getting here that an honest source shows, and has nothing kept that is
-/// untrue.
+/// Each dishonest source is named, does not obstruct an honest one, and none of its false data is kept.
 #[test]
 fn a_source_that_shows_something_untrue_is_named_and_nothing_of_it_is_kept() {
     let recorded = recorded();
@@ -169,7 +168,7 @@ fn a_source_that_shows_something_untrue_is_named_and_nothing_of_it_is_kept() {
         assert!(!relay.handles.board.health().is_good(), "{case}");
         drop(relay);
 
-        // The honest one is silent until then: where there is nothing to show, there is no lie.
+        // The honest source does not answer until then, so that the dishonest one is asked.
         has_lied.store(case == "another chain", Ordering::Release);
         let (begins, answer) = (Arc::clone(&has_lied), answers(&recorded, (3, 3)));
         let honest = FakeEngine::start(move |path, _| {
@@ -188,7 +187,7 @@ fn a_source_that_shows_something_untrue_is_named_and_nothing_of_it_is_kept() {
     }
 }
 
-/// None of these is called a liar, and none is followed.
+/// These sources are not reported as dishonest, and are not followed.
 #[test]
 fn a_source_that_does_not_show_what_it_says_is_failing() {
     let recorded = recorded();
@@ -226,14 +225,14 @@ fn a_source_that_does_not_show_what_it_says_is_failing() {
     }
 }
 
-/// A body that never ends, of one who sends what looks like a bundle until the connection is closed.
+/// A source sends a body that looks like a bundle and never ends until the connection is closed.
 #[test]
 fn an_endless_body_ends_and_others_are_followed_meanwhile() {
     let recorded = recorded();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let endless = node_at(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
     let answer = answers(&recorded, (3, 3));
-    // It ends with this process.
+    // The thread ends with this process.
     thread::spawn(move || {
         for stream in listener.incoming() {
             let (mut stream, answer) = (stream.unwrap(), &answer);
@@ -277,7 +276,7 @@ fn a_source_that_is_behind_is_followed_as_far_as_it_is() {
     assert_eq!(relay.handles.board.relay().unwrap().behind, 0);
 }
 
-/// It keeps nobody waiting: neither the other source nor the end of the relay, and writes nothing afterwards.
+/// It delays neither the other source nor the end of the relay, and writes nothing afterwards.
 #[test]
 fn a_source_that_never_answers_is_left_behind() {
     let recorded = recorded();
@@ -319,7 +318,7 @@ fn all_sources_may_go_away_and_come_back() {
     assert!(relay.alarm().is_some());
 }
 
-/// Nothing shows which of two histories of a solo chain is the right one; what is kept is never replaced.
+/// It is unknown which of two histories of a solo chain is the right one; stored rounds are never replaced.
 #[test]
 fn of_two_histories_of_a_solo_chain_the_first_is_kept_and_the_other_named() {
     let (mut world, mut other) = (World::new(5, 1, GENESIS_MS), World::new(5, 1, GENESIS_MS));
@@ -337,7 +336,8 @@ fn of_two_histories_of_a_solo_chain_the_first_is_kept_and_the_other_named() {
     let sources = Sources::start(&kept, None, vec![node, fork.clone()]).unwrap();
     let relay = Running { home, handles: kept, sources };
     relay.wait(|sources| sources[1].state == SourceState::Untrue);
-    assert!(relay.alarm().unwrap().contains(&fork.to_string()));
+    // The alarm follows the state.
+    wait(|| relay.alarm().is_some_and(|text| text.contains(&fork.to_string())));
     assert_eq!(relay.handles.rounds.store().tip(), handles.rounds.store().tip());
 }
 
@@ -410,7 +410,7 @@ fn a_directory_without_a_networks_frames_is_not_taken_for_a_networks() {
     drop(Relay::open(home.path(), options(vec![node], true), unasked).unwrap());
 }
 
-/// A first start that ended between the store and the network file is begun again.
+/// A first start that ended after the store and before the network file is repeated.
 #[test]
 fn a_start_that_was_cut_short_is_made_good() {
     let recorded = recorded();
@@ -427,12 +427,12 @@ fn a_start_that_was_cut_short_is_made_good() {
     assert!(matches!(refused, NodeError::Follow(FollowError::Solo(_))), "{refused}");
     let relay = Relay::open::<NodeError>(home.path(), options.clone(), origin).unwrap();
     drop(run_to(relay, 3));
-    // The last round was kept, and its frame was not.
+    // The last round was stored, but its frame was not.
     let failing = || Err::<Origin, NodeError>(NodeError::Unproved("asked".into()));
     drop(Relay::open(home.path(), options, failing).unwrap());
 }
 
-/// Epochs that are closed get a proof and go to the archive, and the store keeps its last rounds only.
+/// Closed epochs get a proof and are archived, and the store keeps only its last rounds.
 #[test]
 fn closed_epochs_are_filed_away() {
     // No epoch is proved by a node that is far behind the clock.

@@ -1,4 +1,4 @@
-//! Errors of calls to a consensus engine: no answer, or not the answer that was asked for.
+//! Errors of calls to a consensus engine: no answer, or an answer that does not fit the request.
 
 /// The reasons why a call of a consensus engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -7,7 +7,7 @@ pub enum RpcError {
     /// The caller's address is invalid.
     #[error("{0:?} is not an address of a node; it begins with http:// or https:// and a host")]
     Address(String),
-    /// No answer, or one that was cut.
+    /// There was no answer, or an incomplete one.
     #[error("the node at {address} can't be reached: {reason}")]
     Unreachable {
         /// The address of the node.
@@ -15,7 +15,7 @@ pub enum RpcError {
         /// The connection's error.
         reason: String,
     },
-    /// The answer is not one of CometBFT's JSON-RPC, or lacks what was asked for.
+    /// The answer is not CometBFT's JSON-RPC, or lacks the requested data.
     #[error("the node at {address} answers {method} in an unknown way: {reason}")]
     Malformed {
         /// The address of the node.
@@ -25,7 +25,7 @@ pub enum RpcError {
         /// The fault of the answer.
         reason: String,
     },
-    /// The engine says why it can't answer.
+    /// The engine returned an error.
     #[error("the node at {address} refuses {method}: {reason} (code {code})")]
     Refused {
         /// The address of the node.
@@ -34,7 +34,7 @@ pub enum RpcError {
         method: &'static str,
         /// The code of JSON-RPC.
         code: i64,
-        /// Its words, at most 300 characters.
+        /// The engine's message, at most 300 characters.
         reason: String,
     },
 }

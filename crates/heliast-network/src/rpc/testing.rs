@@ -1,4 +1,4 @@
-//! A small HTTP server that answers as the engine's RPC does, on a real socket.
+//! A small HTTP server that answers like the engine's RPC, on a real socket.
 
 use serde_json::{Value, json};
 use std::{

@@ -1,4 +1,4 @@
-//! The state as bytes, for a node's own disk: what it can't compute from its rounds.
+//! The state as bytes, for a node's own disk: the part that can't be computed from its rounds.
 //!
 //! ```text
 //! "HLNS" ‖ u8(version = 1 or 2) ‖ chain id (32) ‖ u64(height) ‖ u64(K) ‖ 2 × u64(times of round K)
@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
 const MAGIC: &[u8; 5] = b"HLNS\x01";
-/// Of a chain whose validators change.
+/// The magic for a chain whose validators change.
 const VALIDATORS_MAGIC: &[u8; 5] = b"HLNS\x02";
 const HASH: usize = 32;
 
@@ -24,7 +24,7 @@ const HASH: usize = 32;
 #[error("the state of consensus can't be read: {0}")]
 pub struct BadState(pub(crate) &'static str);
 
-/// A reader of numbers finds nothing else.
+/// The reader of numbers has no other errors.
 impl From<Malformed> for BadState {
     fn from(_: Malformed) -> BadState {
         BadState("it is cut short")
@@ -32,7 +32,7 @@ impl From<Malformed> for BadState {
 }
 
 impl State {
-    /// The bytes, for [`State::from_bytes`].
+    /// The encoded state, for [`State::from_bytes`].
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = [&magic(self.chain())[..], self.chain().id()].concat();
         let [opened_ms, closed_ms] = self.sealed_ms;
@@ -63,7 +63,7 @@ impl State {
         bytes
     }
 
-    /// The round after which the state of some bytes is.
+    /// The last round of an encoded state.
     ///
     /// # Errors
     /// [`BadState`] if the bytes are damaged or of another chain.
@@ -73,8 +73,8 @@ impl State {
         Ok(round)
     }
 
-    /// The state of some bytes, after the round that [`round_of`](Self::round_of) names. What is in it is
-    /// verified as if it came in blocks.
+    /// Parses a state, after the round that [`round_of`](Self::round_of) returns. Its content is verified as
+    /// if it came in blocks.
     ///
     /// # Errors
     /// [`BadState`] if the bytes are damaged, of another chain or of another round.
@@ -111,7 +111,7 @@ impl State {
             state.parts_of(&mut reader)?;
             closed_ms.into_iter().for_each(|block_ms| state.close(block_ms));
         }
-        // One encoding: also no address twice, and no parts in another order.
+        // The encoding is unique: no address occurs twice, and parts have a fixed order.
         if phase > 2 || !reader.is_empty() || state.to_bytes() != bytes {
             return Err(BadState("it has another form"));
         }

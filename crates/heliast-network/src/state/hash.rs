@@ -1,4 +1,4 @@
-//! A digest of all that the next block depends on: `spec/network.md`, "Application hash".
+//! A digest of everything on which the next block depends: `spec/network.md`, "Application hash".
 
 use super::State;
 use heliast::wire::tagged;
@@ -41,7 +41,7 @@ impl State {
         addresses(&self.removed)
     }
 
-    /// The same of those whose evidence counts from the next block on.
+    /// The same for validators whose evidence counts from the next block on.
     pub(super) fn caught_bytes(&self) -> Vec<u8> {
         addresses(&self.caught)
     }

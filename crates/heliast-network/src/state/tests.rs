@@ -1,4 +1,4 @@
-//! The state compared with a model of `spec/network.md` that knows no more than its tables.
+//! The state compared with a model that consists only of the tables of `spec/network.md`.
 
 mod bytes;
 mod hash;
@@ -18,14 +18,14 @@ fn fresh() -> State {
     State::new(&chain(&network), Arc::new(network))
 }
 
-/// Blocks as the specification tells it: no proofs, no hashes.
+/// Blocks as the specification describes them, without proofs and hashes.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Model {
     sealed: u64,
     last_ms: u64,
     ticks: u32,
     ticked: bool,
-    /// Block, its time, the round's time.
+    /// The opening block, its time, and the round's time.
     opened: Option<(u64, u64, u64)>,
     is_closed: bool,
     places: Vec<(u8, u32)>,
@@ -79,7 +79,7 @@ impl Model {
     }
 }
 
-/// The things to try in a block, right or wrong.
+/// Valid and invalid things to try in a block.
 #[derive(Clone, Debug)]
 enum Try {
     Right,
@@ -100,7 +100,7 @@ fn tries() -> impl Strategy<Value = Vec<(Vec<Try>, u64)>> {
     prop::collection::vec((prop::collection::vec(one, 0..4), 0..700u64), 1..40)
 }
 
-/// The transactions of a try, and whether their proofs are good.
+/// The transactions of a try, and whether their proofs are valid.
 fn tried(state: &State, one: &Try, before: &[Transaction]) -> (Vec<Transaction>, bool) {
     let mut right = transactions(state.chain(), &state.duty());
     match one {
@@ -126,8 +126,8 @@ fn tried(state: &State, one: &Try, before: &[Transaction]) -> (Vec<Transaction>,
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// Any transactions come in any order: the same are taken, and the phases are the same. A
-    /// second node that is begun anew from bytes after each block never differs.
+    /// For any transactions in any order, state and model take the same ones and have the same phases. A
+    /// second node that is restored from bytes after each block never differs.
     #[test]
     fn the_state_is_the_specifications(blocks in tries()) {
         let (mut state, mut model, verdicts) = (fresh(), Model::default(), Verdicts::default());
@@ -141,7 +141,7 @@ proptest! {
                     let hash = state.app_hash();
                     let bytes = transaction.to_bytes();
                     prop_assert_eq!(Transaction::from_bytes(state.chain(), &bytes), Ok(transaction.clone()));
-                    // As in the mempool and in proposals: verdicts from there change nothing.
+                    // Like the mempool and proposals: verdicts from there do not affect the result.
                     let mut next = state.clone();
                     next.begin_block();
                     let checked = state.check(transaction, &verdicts);
@@ -182,7 +182,7 @@ proptest! {
     }
 }
 
-/// Blocks of everything that is right, 100 ms apart.
+/// Makes blocks of all valid transactions, 100 ms apart.
 fn run(state: &mut State, blocks: u64) {
     let verdicts = Verdicts::default();
     for _ in 0..blocks {
@@ -328,7 +328,7 @@ proptest! {
     }
 }
 
-/// Nothing that a later block depends on is left out of the hash.
+/// Everything on which a later block depends is in the hash.
 #[test]
 fn the_hash_knows_when_a_round_closed() {
     let [sooner, later] = [500, 501].map(|since| {
@@ -342,7 +342,7 @@ fn the_hash_knows_when_a_round_closed() {
     assert_ne!(sooner.app_hash(), later.app_hash());
 }
 
-/// One encoding: each member of a set is in the bytes once.
+/// The encoding is unique: each member of a set is in the bytes once.
 #[test]
 fn a_state_with_an_address_twice_is_refused() {
     const COUNT: usize = 5 + 32 + 4 * 8 + 4;

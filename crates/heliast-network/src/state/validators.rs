@@ -1,4 +1,4 @@
-//! The validators as a function of blocks: `spec/validators.md`, and who signed twice.
+//! The validators as a function of blocks: `spec/validators.md`, without those that signed twice.
 
 use super::{State, Unfit};
 use heliast::{
@@ -9,18 +9,18 @@ use heliast::{
 use heliast_finality::{ConsensusKey, KeyType, NoEffect, ValidatorList, ValidatorSet};
 use std::sync::Arc;
 
-/// A change of validators that the present block's round has adopted.
+/// A change of validators that the current block's round has adopted.
 #[derive(Clone, Debug)]
 pub struct Adopted {
     /// The change.
     pub change: ValidatorChange,
-    /// Why it has no effect, if it has none.
+    /// The reason if the change has no effect.
     pub no_effect: Option<NoEffect>,
 }
 
 impl State {
-    /// Records validators that signed twice, unless nobody else would have power. They lose it with this
-    /// block, or with the next one where this one changes the list. Returns their keys.
+    /// Records validators that signed twice, unless nobody else would have power. They lose their power with
+    /// this block, or with the next one if this one changes the list. Returns their keys.
     pub fn remove(&mut self, addresses: impl IntoIterator<Item = [u8; 20]>) -> Vec<ConsensusKey> {
         let mut gone = Vec::new();
         for address in addresses {
@@ -38,7 +38,7 @@ impl State {
         gone
     }
 
-    /// The validators that have power by this block: two blocks later they act.
+    /// The validators that have power according to this block. They act from two blocks later on.
     pub fn validators(&self) -> ValidatorSet {
         let has_power = |key: &ConsensusKey| !self.removed.contains(&key.address());
         let rest: Vec<_> = self.list.validators().filter(|one| has_power(&one.key)).collect();
@@ -47,12 +47,12 @@ impl State {
         ValidatorSet::new(list).expect("a list has from 1 to 200 validators, and less than 2^53 power")
     }
 
-    /// The powers of the validators whose votes the engine counts, or is about to.
+    /// The powers of the validators whose votes the engine counts, now or soon.
     pub(crate) fn counted_powers(&self) -> Vec<u64> {
         self.validators().validators().iter().map(|one| one.power).collect()
     }
 
-    /// The list of validators after the last sealed round, with those that signed twice.
+    /// The list of validators after the last sealed round, including those that signed twice.
     pub fn validator_list(&self) -> &ValidatorList {
         &self.list
     }
@@ -62,7 +62,7 @@ impl State {
         self.removed.iter().chain(&self.caught).copied()
     }
 
-    /// The changes of validators that the present block's round has adopted, in their order.
+    /// The changes of validators that the current block's round has adopted, in their order.
     pub fn adopted(&self) -> &[Adopted] {
         &self.adopted
     }
@@ -77,7 +77,7 @@ impl State {
         self.removed.contains(&address) || self.caught.contains(&address)
     }
 
-    /// Whether the present block changes the list.
+    /// Whether the current block changes the list.
     fn changes_list(&self) -> bool {
         self.adopted.iter().any(|one| one.no_effect.is_none())
     }
@@ -93,17 +93,17 @@ impl State {
         }
     }
 
-    /// The list of validators after all rounds, made anew.
+    /// The list of validators after all rounds, computed from the start.
     pub(super) fn list_anew(&self) -> ValidatorList {
         let mut list = ValidatorList::new(self.chain().id(), &self.network);
         for (round, change) in self.tip().keys().members().validator_changes() {
-            // A change without effect is forgotten.
+            // A change without effect is skipped.
             let _ = list.adopt(*round, change);
         }
         list
     }
 
-    /// That a proposal of other validators, if this is one, would have effect if it were adopted now.
+    /// If this is a proposal of other validators, checks that it would have an effect if it were adopted now.
     pub(super) fn check_validators(&self, announcement: &Announcement) -> Result<(), Unfit> {
         let Change::Member(MemberChange::Proposal(Proposal::Validators(change))) = &announcement.change
         else {

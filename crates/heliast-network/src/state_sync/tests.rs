@@ -1,4 +1,4 @@
-//! Frames that CometBFT's validators signed, served by nodes that are honest and by others.
+//! Frames that CometBFT's validators signed, served by honest and dishonest nodes.
 
 use super::*;
 use crate::follow::{
@@ -10,7 +10,7 @@ use serde_json::json;
 /// A time at which the rounds of the recorded chain are not old yet.
 const EARLY_MS: u64 = 0;
 
-/// A node that serves all rounds, with the frames of these, and whose engine has the blocks from a height on.
+/// A node that serves all rounds with these frames, and whose engine has the blocks from a height on.
 fn serving(recorded: &Recorded, frames: &[(u64, Vec<u8>)], earliest: u64) -> Served {
     let frames: Vec<_> = frames.iter().map(|(round, frame)| (*round, &frame[..])).collect();
     let served = serve(recorded, &frames);
@@ -42,10 +42,10 @@ fn the_oldest_block_that_is_fresh_is_trusted() {
     let found = find(&recorded, &[&node.address], EARLY_MS).unwrap();
     assert_eq!(found.height, height(&frames[0].1));
     assert_eq!(found.servers, [format!("{}/v1/engine", node.address)]);
-    // Long after, the last is the best that there is.
+    // Much later, the last block is the best one available.
     let found = find(&recorded, &[&node.address], u64::MAX).unwrap();
     assert_eq!(found.height, height(&frames[2].1));
-    // A node may lack the first.
+    // A node may lack the first frame.
     let node = serving(&recorded, &frames[1..], 1);
     assert_eq!(find(&recorded, &[&node.address], EARLY_MS).unwrap().height, height(&frames[1].1));
 }
@@ -59,7 +59,7 @@ fn who_shows_nothing_that_was_signed_is_not_believed() {
         frame[place] ^= 1;
         vec![(1, frame)]
     };
-    // A signature, and the round that the header would speak for is not looked at: the hash of the header is.
+    // A signature is checked, and so is the hash of the header. The round in it is not.
     let liar = serving(&recorded, &forged(1), 1);
     let refused = find(&recorded, &[&liar.address], EARLY_MS).unwrap_err();
     assert!(matches!(refused, FollowError::Finality(_)), "{refused}");
@@ -80,7 +80,7 @@ fn who_shows_nothing_that_was_signed_is_not_believed() {
     assert!(matches!(refused, FollowError::Finality(_)), "{refused}");
 }
 
-/// Nobody of the last validators but one is in the network file.
+/// Only one of the last validators is in the network file.
 #[test]
 fn frames_lead_to_a_block_that_none_of_the_first_validators_signed() {
     let recorded = changing();
@@ -88,13 +88,13 @@ fn frames_lead_to_a_block_that_none_of_the_first_validators_signed() {
     let node = serving(&recorded, &frames, 1);
     let found = find(&recorded, &[&node.address], u64::MAX).unwrap();
     assert_eq!(found.height, height(&frames.last().unwrap().1));
-    // Where those between are missing, nothing leads there.
+    // If the frames in between are missing, nothing leads there.
     let node = serving(&recorded, &[frames[0].clone(), frames[21].clone()], 1);
     let refused = find(&recorded, &[&node.address], u64::MAX).unwrap_err();
     assert!(matches!(refused, FollowError::Finality(_)), "{refused}");
 }
 
-/// A liar has frames that are signed, and one in the middle that is not.
+/// A dishonest node has signed frames, and one in the middle that is not signed.
 #[test]
 fn a_false_frame_on_the_way_is_not_passed_over() {
     let recorded = changing();
@@ -107,8 +107,8 @@ fn a_false_frame_on_the_way_is_not_passed_over() {
     assert!(matches!(find(&recorded, &[&liar.address], u64::MAX), Err(FollowError::Finality(_))));
 }
 
-/// A node that began with a snapshot has frames of blocks that its engine never had: a light client would ask
-/// for them in vain.
+/// A node that began with a snapshot has frames of blocks that its engine never had: a light client could not
+/// get them.
 #[test]
 fn a_block_that_the_engine_does_not_have_is_not_begun_with() {
     let recorded = changing();
@@ -122,7 +122,7 @@ fn a_block_that_the_engine_does_not_have_is_not_begun_with() {
     assert!(matches!(refused, FollowError::Unsigned(_)), "{refused}");
 }
 
-/// It has a frame at each change, and none between: the way that such a node shows is as good as any.
+/// It has a frame at each change, and no others: the way over these frames is as good as any.
 #[test]
 fn a_node_with_the_frames_of_changes_alone_leads_to_the_last() {
     let recorded = changing();

@@ -1,5 +1,5 @@
-//! Blocks that validators signed, as an engine answers: headers and votes are made here a second time, by
-//! messages that are derived.
+//! Blocks that validators signed, as in an engine's answers. Headers and votes are made by a second
+//! implementation, with derived messages.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use ed25519_dalek::{Signer, SigningKey};
@@ -69,7 +69,7 @@ pub struct SignedBlock<'a> {
     pub height: u64,
     /// The hash of the application after the block before.
     pub app_hash: [u8; 32],
-    /// The number of validators, the last ones, that did not vote for it.
+    /// The number of validators, counted from the last one, that did not vote for it.
     pub silent: usize,
 }
 
@@ -119,7 +119,7 @@ impl SignedBlock<'_> {
         json!({ "total": all.len().to_string(), "validators": all })
     }
 
-    /// In the engine's order.
+    /// The validators in the engine's order.
     fn validators(&self) -> Vec<Validator> {
         self.network.validator_set().validators().to_vec()
     }

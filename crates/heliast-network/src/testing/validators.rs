@@ -24,7 +24,7 @@ pub fn key(seed: u8) -> ConsensusKey {
     ConsensusKey::new(KeyType::Ed25519, key.as_bytes()).unwrap()
 }
 
-/// This power for a validator, with a proof of the key where it is not in the list.
+/// An entry that gives a validator this power, with a proof of the key if it is not in the list.
 pub fn entry(state: &State, seed: u8, power: u64) -> ValidatorEntry {
     let key = key(seed);
     let is_new = power > 0 && state.validator_list().power_of(&key) == 0;

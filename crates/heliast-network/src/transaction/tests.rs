@@ -1,11 +1,11 @@
-//! The bytes of transactions, part by part as the table of the specification has them, and what is refused.
+//! The bytes of transactions, part by part as in the table of the specification, and bytes that are refused.
 
 use super::*;
 use crate::{duty::Duty, state::State, testing::*, verdicts::Verdicts};
 use proptest::prelude::*;
 use std::sync::{Arc, OnceLock};
 
-/// One good transaction of each kind, of a chain with announcements.
+/// One valid transaction of each kind, of a chain with announcements.
 fn samples() -> &'static (Chain, [Transaction; 4]) {
     static SAMPLES: OnceLock<(Chain, [Transaction; 4])> = OnceLock::new();
     SAMPLES.get_or_init(|| {
@@ -33,7 +33,7 @@ fn written(transaction: &Transaction) -> Vec<u8> {
             (0, [&[ticket.slot][..], &ticket.participant.to_be_bytes(), &len, &ticket.proof].concat())
         }
         Body::Announcement(said) => {
-            // The change is what its own format makes of it: all between the serial and the proof.
+            // The change has its own format: everything between the serial and the proof.
             let mut whole = vec![];
             said.encode(&mut whole);
             let tail = [&(said.proof.len() as u16).to_be_bytes()[..], &said.proof].concat();
@@ -92,7 +92,7 @@ fn there_are_four_kinds() {
     }
 }
 
-/// A kind's bytes are not another kind's: no transaction is read as two things.
+/// The bytes of one kind are not valid for another kind: each transaction has only one meaning.
 #[test]
 fn the_bytes_of_one_kind_are_malformed_under_another() {
     let (chain, samples) = samples();
@@ -133,7 +133,7 @@ fn a_chain_without_announcements_has_none_in_its_transactions() {
 }
 
 proptest! {
-    /// Any change of a good one is refused, or is another transaction with these very bytes.
+    /// A changed transaction is refused, or is another transaction with exactly these bytes.
     #[test]
     fn a_changed_transaction_is_refused_or_is_another_one(
         kind in 0..4_usize, at in any::<prop::sample::Index>(), to in any::<u8>()

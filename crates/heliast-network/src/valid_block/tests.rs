@@ -1,4 +1,4 @@
-//! An engine that says which block it knows, and a validator that hears it.
+//! An engine that reports a valid block, and a validator that notes it.
 
 use super::*;
 use crate::rpc::testing::{FakeEngine, refusal, result};

@@ -19,7 +19,7 @@ fn knows(verdicts: &Verdicts, one: &Announcement) -> bool {
     verdicts.lock().announcements.get(&one.participant).is_some_and(|place| place.find(one).is_some())
 }
 
-/// A proposer may show another announcement than the mempool has: neither is verified again.
+/// A proposal may have another announcement than the mempool: neither is verified again.
 #[test]
 fn what_came_first_stays_known_and_so_does_the_last_that_came_in_its_stead() {
     let chain = testing::changing_chain(&testing::network(2, 0));
@@ -46,7 +46,7 @@ fn announcers_are_counted_without_the_one_who_asks() {
     assert_eq!([0, 1, 2].map(|who| verdicts.others_that_announce(&tip, who)), [1, 2, 1]);
 }
 
-/// The mempool's thread may be at a ticket while the block comes that ends its round.
+/// The mempool's thread may be verifying a ticket when the block comes that ends its round.
 #[test]
 fn what_comes_late_about_a_round_takes_nothing_from_the_next() {
     let chain = testing::changing_chain(&testing::network(2, 0));

@@ -1,39 +1,41 @@
-//! The times of the last blocks, which show whether this machine's clock goes with the network's.
+//! The times of the last blocks, which show whether this machine's clock agrees with the network's.
 //!
-//! A block's time is the median of what the validators' clocks showed when they voted for the one before,
-//! so that a block is heard of about as long after its time as a block takes. A clock that is ahead takes
-//! every block for one of a replay, which nobody acts on at once: its participants would hardly draw, and
-//! nothing else would say so. One that is behind asks for the opening too late.
+//! A block's time is the median of the validators' clocks when they voted for the block before, so that a
+//! block arrives about one block's duration after its time. With a clock that is ahead, every block looks
+//! like part of a replay and has no immediate effect: participants would hardly draw, and nothing else would
+//! show it. With a clock that is behind, the opening is requested too late.
 //!
-//! Blocks of a replay come much faster than they were made. Only those that come at their own pace count.
+//! Blocks of a replay come much faster than they were made. Only blocks that come at the pace at which they
+//! were made count.
 
 use std::collections::VecDeque;
 
-/// Blocks older than this may be a replay.
+/// Blocks older than this may be part of a replay.
 pub(super) const OLD_MS: u64 = 3_000;
-/// Blocks that are looked at.
+/// The number of blocks that are looked at.
 const BLOCKS: usize = 8;
-/// Milliseconds that a block may be heard of after its time, beyond which it looks like one of a replay.
+/// The milliseconds by which a block may arrive after its time; a later one looks like part of a replay.
 const AHEAD_MS: i64 = OLD_MS as i64;
-/// Milliseconds that it may be heard of before its time.
+/// The milliseconds by which a block may arrive before its time.
 const BEHIND_MS: i64 = 1_000;
 
 /// The last blocks.
 #[derive(Debug, Default)]
 pub(super) struct BlockTimes(VecDeque<Heard>);
 
-/// A block that was heard of.
+/// A block that has arrived.
 #[derive(Debug)]
 struct Heard {
-    /// Milliseconds of this process, which no setting of the clock changes.
+    /// The time of arrival in milliseconds of this process, which is independent of the clock's setting.
     at_ms: u64,
-    /// The clock's reading, less the block's time.
+    /// The clock's reading minus the block's time.
     offset_ms: i64,
     time_ms: u64,
 }
 
 impl BlockTimes {
-    /// Notes a block of this time: when it came, in milliseconds of the process, and what the clock shows.
+    /// Notes a block with the time `time_ms`. It came at `at_ms`, in milliseconds of the process, when the
+    /// clock showed `now_ms`.
     pub(super) fn note(&mut self, at_ms: u64, now_ms: u64, time_ms: u64) {
         let offset_ms = i64::try_from(i128::from(now_ms) - i128::from(time_ms)).unwrap_or(i64::MAX);
         self.0.push_back(Heard { at_ms, offset_ms, time_ms });
@@ -42,8 +44,7 @@ impl BlockTimes {
         }
     }
 
-    /// Milliseconds by which the clock is ahead of the network's, or behind if negative; 0 where nothing
-    /// says so.
+    /// Milliseconds by which the clock is ahead of the network's, or behind if negative; 0 if unknown.
     pub(super) fn offset_ms(&self) -> i64 {
         let (Some(first), Some(last)) = (self.0.front(), self.0.back()) else { return 0 };
         let made = last.time_ms.saturating_sub(first.time_ms);

@@ -1,4 +1,5 @@
-//! Draws once in each round for every participant of this node; what wins is durable before it is sent.
+//! Draws once in each round for every participant of this node; a winning ticket is durable before it is
+//! sent.
 
 use super::{
     newest::Newest,
@@ -14,10 +15,10 @@ use heliast_engine::{AlarmKind, LostKeys, Members, Rounds, StatusBoard, Undrawn}
 use heliast_store::{ArchiveError, StoreError};
 use std::{sync::Arc, time::Duration};
 
-/// Time between two attempts to write to a full disk.
+/// The time between two attempts to write to a full disk.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// The participants of a node, and what they have drawn.
+/// The participants of a node, and their draws.
 pub(super) struct Drawer {
     pub(super) rounds: Arc<Rounds>,
     pub(super) status: Arc<StatusBoard>,
@@ -25,7 +26,7 @@ pub(super) struct Drawer {
     pub(super) outbox: Outbox,
     pub(super) sender: Arc<Sender>,
     pub(super) newest: Arc<Newest>,
-    /// The number of nodes to which things are sent.
+    /// The number of nodes to which transactions are sent.
     pub(super) nodes: usize,
 }
 
@@ -59,7 +60,7 @@ impl Drawer {
         }
     }
 
-    /// Burns what the chain says that trees have answered; false if the chain can't be read.
+    /// Burns the turns that trees have answered according to the chain; false if the chain can't be read.
     fn catch_up(&mut self, tip: &Tip) -> bool {
         let store = self.rounds.store();
         let found = self.members.catch_up(tip, |number| match store.decoded(number) {
@@ -78,8 +79,7 @@ impl Drawer {
         let mut lost = Vec::new();
         let participants: Vec<u32> = self.members.participants().collect();
         for participant in participants {
-            // A tree answers its slots in ascending order, so that one that fails ends the
-            // participant's round.
+            // A tree answers its slots in ascending order, so that a failure ends the participant's round.
             for (slot, input) in (0..).zip(draw.inputs) {
                 if !self.collects(draw.round) {
                     return;
@@ -103,7 +103,7 @@ impl Drawer {
         self.status.set_alarm(AlarmKind::Keys, (!troubles.is_empty()).then(|| troubles.join("; ")));
     }
 
-    /// Sends the ticket of one place, if it wins: the one that was drawn before, or a new one.
+    /// Sends the ticket of one place, if it wins: one that was drawn before, or a new one.
     fn ticket(&mut self, draw: &Draw<'_>, slot: u8, participant: u32, input: &[u8]) -> Result<(), Failure> {
         let place = Place { round: draw.round, participant, kind: Kind::Ticket { slot } };
         let want = Want::Ticket { round: draw.round, slot, participant };
@@ -117,7 +117,7 @@ impl Drawer {
         Ok(())
     }
 
-    /// Sends what participants announce, which also lets them make and destroy trees.
+    /// Sends the participants' announcements, and lets them make and destroy trees.
     fn announce(&mut self, draw: &Draw<'_>, troubles: &mut Vec<String>) {
         let announced = self.members.announcements(draw.tip);
         for announcement in announced {
@@ -137,7 +137,7 @@ impl Drawer {
         }
     }
 
-    /// Waits for a full disk to empty as long as the round collects.
+    /// If the disk is full, waits for space as long as the round collects.
     fn keep_and_send(&mut self, place: Place, want: Want, body: Body) -> Result<(), Failure> {
         let transaction = Transaction { round: place.round, body }.to_bytes();
         loop {

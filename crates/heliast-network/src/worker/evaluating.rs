@@ -1,4 +1,4 @@
-//! The thread that evaluates the delay of each round, for as long as nobody's proof is in.
+//! The thread that evaluates the delay of each round, until a proof has arrived.
 
 use super::{
     newest::Newest,
@@ -12,14 +12,12 @@ use heliast::{Chain, DelayInput};
 use heliast_engine::{AlarmKind, Evaluator, Go, Phase, Progress, Sight, StatusBoard};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The view that other threads have of an evaluation: the round that is evaluated, if any was, and its
-/// progress.
+/// The state of an evaluation for other threads: the round, if there was an evaluation, and its progress.
 #[derive(Debug, Default)]
 pub(super) struct Board(Mutex<(Option<u64>, Sight)>);
 
 impl Board {
-    /// The phase of this round's delay and the part of it that is done, if it is evaluated; and the last
-    /// speed.
+    /// The phase of this round's delay and the finished part, if it is being evaluated; and the last speed.
     pub(super) fn read(&self, round: u64) -> (Option<(Phase, f64)>, f64) {
         let (of, sight) = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         ((of == Some(round)).then(|| sight.phase()), sight.per_second)
@@ -42,7 +40,7 @@ pub(super) struct Evaluating {
     pub(super) board: Arc<Board>,
     pub(super) sender: Arc<Sender>,
     pub(super) newest: Arc<Newest>,
-    /// The number of nodes to which things are sent.
+    /// The number of nodes to which transactions are sent.
     pub(super) nodes: usize,
 }
 

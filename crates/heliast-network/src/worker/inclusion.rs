@@ -1,17 +1,17 @@
-//! Whether the tickets that nodes took came into their rounds.
+//! Checks whether the tickets that nodes took were included in their rounds.
 //!
 //! A ticket that reached a node while its round collected is in the round unless all proposers of
-//! the window left it out, or the network was too slow to bring it to them. Now and then that
-//! happens. If it happens to one participant in three of its last eight rounds with tickets,
-//! somebody leaves it out or its way to the others is bad, and its operator must know.
+//! the window left it out, or the network was too slow to deliver it to them. This happens occasionally. If
+//! it happens to a participant in three of its last eight rounds with tickets, somebody leaves its tickets
+//! out or its connection is bad, and its operator must be warned.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Rounds with tickets of a participant that are looked at.
+/// The number of last rounds with tickets of a participant that are looked at.
 const ROUNDS: usize = 8;
-/// Missing in so many of them is too often.
+/// Missing tickets in this many of them are too many.
 const TOO_MANY: usize = 3;
-/// Participants that are named.
+/// The most participants that are named.
 const NAMED: usize = 5;
 
 /// The last rounds of each participant of this node.
@@ -19,7 +19,7 @@ const NAMED: usize = 5;
 pub(super) struct Inclusion(BTreeMap<u32, VecDeque<bool>>);
 
 impl Inclusion {
-    /// Notes a sealed round: which tickets, by slot and participant, a node took, and which the round has.
+    /// Notes a sealed round: the tickets (slot and participant) that a node took, and those in the round.
     pub(super) fn note(&mut self, taken: &BTreeSet<(u8, u32)>, included: &BTreeSet<(u8, u32)>) {
         let participants: BTreeSet<u32> = taken.iter().map(|(_, participant)| *participant).collect();
         for participant in participants {
@@ -77,7 +77,7 @@ mod tests {
         }
         inclusion.note(&taken, &taken);
         assert_eq!(inclusion.complaint(), None, "three of nine are too long ago");
-        // One of two tickets is missing, and rounds without tickets of one's own do not count.
+        // One of two tickets is missing. Rounds without own tickets do not count.
         for _ in 0..3 {
             inclusion.note(&BTreeSet::new(), &without_7);
             inclusion.note(&BTreeSet::from([(0, 1), (2, 1)]), &without_7);

@@ -1,4 +1,4 @@
-//! The newest block, which all of a worker's threads look at.
+//! The newest block, which all threads of a worker use.
 
 #[cfg(test)]
 mod tests;
@@ -46,8 +46,8 @@ impl Newest {
         !state.stopped && state.committed.as_ref().is_some_and(|committed| duty(&committed.duty))
     }
 
-    /// Waits for a block after the `seen` first ones. The newest, and how many there were; `None`
-    /// when the worker ends.
+    /// Waits for a block after the first `seen` ones. Returns the number of blocks so far, and the newest
+    /// one; `None` when the worker ends.
     pub(super) fn after(&self, seen: u64) -> Option<(u64, Arc<Committed>)> {
         let state = self.lock();
         let waits = |state: &mut State| !state.stopped && state.count <= seen;

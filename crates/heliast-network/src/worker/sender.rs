@@ -1,8 +1,8 @@
-//! Sends transactions to every node again and again, until a block has them or they are of no use any more.
+//! Sends transactions to every node repeatedly, until a block has them or they are no longer useful.
 //!
-//! A mempool may drop a transaction, a node may be down, and a peer passes each on once only. So a
-//! transaction that was taken is offered again every two seconds, which costs a node a look into
-//! its cache, and one that was not is offered again soon.
+//! A mempool may drop a transaction, a node may be down, and a peer passes each transaction on only once. So
+//! a transaction that was taken is offered again every two seconds, which costs a node a look into its cache,
+//! and one that was not taken is offered again soon.
 
 #[cfg(test)]
 mod tests;
@@ -18,14 +18,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time between a success and the next offer.
+/// The time between a success and the next offer.
 const AGAIN: Duration = Duration::from_secs(2);
-/// Time between a failure and the next offer; it doubles up to [`AGAIN`].
+/// The time between a failure and the next offer; it doubles up to [`AGAIN`].
 const RETRY: Duration = Duration::from_millis(100);
-/// The longest time for which a thread waits before it looks whether the worker ends.
+/// The longest time for which a thread waits before it checks whether the worker ends.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// The name of something to send.
+/// The identity of a transaction to send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Want {
     /// A ticket.
@@ -39,7 +39,7 @@ pub(super) enum Want {
 }
 
 impl Want {
-    /// Whether a block may still take it, and none has.
+    /// Whether a block may still take it, and no block has it yet.
     fn is_wanted(self, duty: &Duty) -> bool {
         match (self, duty) {
             (Want::Ticket { round, slot, participant }, Duty::Draw { round: under_way, tickets, .. }) => {
@@ -78,34 +78,34 @@ struct Item {
     offers: Vec<Offer>,
 }
 
-/// The progress of a transaction with one node.
+/// The state of a transaction at one node.
 #[derive(Clone, Copy)]
 struct Offer {
-    /// The time of its next offer; none while it is under way.
+    /// The time of its next offer; `None` while it is being sent.
     due: Option<Instant>,
     retry: Duration,
 }
 
 impl Sender {
-    /// Begins to send something to so many nodes, if that is not under way.
+    /// Begins to send a transaction to this many nodes, unless it is already being sent.
     pub(super) fn add(&self, want: Want, bytes: Vec<u8>, nodes: usize) {
         let offers = vec![Offer { due: Some(Instant::now()), retry: RETRY }; nodes];
         self.lock().items.entry(want).or_insert(Item { bytes: bytes.into(), offers });
         self.changed.notify_all();
     }
 
-    /// Whether it is sending this.
+    /// Whether this transaction is being sent.
     pub(super) fn holds(&self, want: Want) -> bool {
         self.lock().items.contains_key(&want)
     }
 
-    /// Forgets transactions that no block takes any more.
+    /// Drops transactions that no block takes any more.
     pub(super) fn settle(&self, duty: &Duty) {
         self.lock().items.retain(|want, _| want.is_wanted(duty));
     }
 
-    /// Slots and participants of the tickets of a round that a node took; they, and those of
-    /// earlier rounds, are forgotten.
+    /// Slots and participants of the tickets of a round that a node took. They, and those of earlier rounds,
+    /// are then dropped.
     pub(super) fn taken(&self, round: u64) -> BTreeSet<(u8, u32)> {
         let mut state = self.lock();
         let later = state.taken.split_off(&round.saturating_add(1));
@@ -131,7 +131,7 @@ impl Sender {
         }
     }
 
-    /// Waits for something that is due at this node. `None` now and then.
+    /// Waits for a transaction that is due at this node. Returns `None` from time to time.
     fn next(&self, node: usize) -> Option<(Want, Arc<[u8]>)> {
         let mut state = self.lock();
         let due = |item: &Item| item.offers.get(node).and_then(|offer| offer.due);

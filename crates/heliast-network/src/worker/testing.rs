@@ -1,5 +1,5 @@
-//! Chains for tests, with real keys and a short delay, and an engine that keeps the transactions
-//! sent to it.
+//! Chains for tests, with real keys and a short delay, and an engine that collects the transactions that it
+//! gets.
 
 use crate::rpc::{
     Rpc,
@@ -18,10 +18,10 @@ use std::{
 };
 
 pub(crate) const SQUARINGS: u64 = 40;
-/// Time for which a test waits for what must come, on any machine under any load.
+/// The time for which a test waits for an expected event, on any machine under any load.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(600);
 
-/// Returns when this is so.
+/// Waits until the condition holds.
 pub(crate) fn wait(mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
@@ -44,7 +44,7 @@ impl World {
     }
 }
 
-/// A chain in which nearly everybody draws a vote in each of two slots, of rounds a second apart.
+/// A chain in which nearly all participants draw a vote in each of two slots, with rounds a second apart.
 pub(crate) fn world(participants: u8) -> World {
     let key = ConsensusKey::new(KeyType::Ed25519, &secret(200).public_key()).unwrap();
     let network = NetworkFile::new(3, 0, vec![Validator { key, power: 1 }], [7; 32]).unwrap();
@@ -82,7 +82,7 @@ pub(crate) struct Engine {
 
 #[derive(Default)]
 struct Mempool {
-    /// All transactions in the order in which they came, doubles too.
+    /// All transactions in the order of arrival, including repeated ones.
     all: Vec<Vec<u8>>,
     known: BTreeSet<Vec<u8>>,
     new: Vec<Vec<u8>>,
@@ -117,7 +117,7 @@ impl Engine {
         Rpc::new(&self.server.address).unwrap()
     }
 
-    /// All that was ever sent.
+    /// All transactions that were ever sent.
     pub(crate) fn all(&self) -> Vec<Vec<u8>> {
         self.state.lock().unwrap().all.clone()
     }

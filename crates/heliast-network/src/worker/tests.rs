@@ -12,7 +12,7 @@ fn now_ms() -> u64 {
     Clock::System.now_ms()
 }
 
-/// A node: its stored state, and the channel on which it hears of blocks.
+/// A node: its stored state, and the channel from which it receives blocks.
 struct Node {
     home: tempfile::TempDir,
     handles: Handles,
@@ -31,7 +31,7 @@ impl Node {
         Node { home, handles, committed, worker: Some(worker.unwrap()) }
     }
 
-    /// Ends the worker, and begins another with the same home.
+    /// Ends the worker, and starts another one with the same home.
     fn restart(&mut self, world: &World, participants: &[u32], nodes: &[&Engine]) {
         self.worker = None;
         let (committed, hears) = mpsc::channel();
@@ -61,7 +61,7 @@ fn settings(home: &tempfile::TempDir, nodes: &[&Engine], evaluates: bool) -> Set
     }
 }
 
-/// A chain that blocks are made for.
+/// A chain for which blocks are made.
 struct Blocks {
     state: State,
     verdicts: Verdicts,
@@ -74,7 +74,7 @@ impl Blocks {
         Blocks { state, verdicts: Verdicts::default(), time_ms: now_ms() }
     }
 
-    /// The next block, with these transactions; returns those that were valid.
+    /// Makes the next block with these transactions; returns those that were valid.
     fn block(&mut self, transactions: &[Vec<u8>]) -> Vec<Transaction> {
         self.time_ms = now_ms().max(self.time_ms + 1);
         self.state.begin_block();
@@ -102,7 +102,7 @@ fn tickets(transactions: &[Vec<u8>], world: &World) -> BTreeSet<(u64, u8, u32)> 
     transactions.iter().filter_map(place).collect()
 }
 
-/// The tickets that the participants win in the round that collects.
+/// The winning tickets of the participants in the collecting round.
 fn wins(world: &World, blocks: &Blocks, participants: &[u32]) -> BTreeSet<(u64, u8, u32)> {
     let Duty::Draw { round, tip, inputs, .. } = blocks.state.duty() else { panic!("it does not collect") };
     let mut members = world.members(participants);
@@ -120,20 +120,19 @@ fn wins(world: &World, blocks: &Blocks, participants: &[u32]) -> BTreeSet<(u64, 
 fn workers_alone_make_rounds_that_all_nodes_have() {
     let world = world(3);
     let (first, second) = (Engine::start(), Engine::start());
-    // The second evaluates nothing, and sends to both.
+    // The second node does not evaluate delays, and sends to both engines.
     let mut nodes = [
         (Node::start(&world, &[0, 2], &[&first], true), &first),
         (Node::start(&world, &[1], &[&second, &first], false), &second),
     ];
     let mut blocks = Blocks::new(&world);
-    // The first block comes by itself.
+    // The first block comes without a request.
     blocks.block(&[]);
     nodes.iter().for_each(|(node, _)| node.say(&blocks.state, blocks.time_ms));
     let mut seen = HashSet::new();
     while blocks.state.tip().round() < 6 {
-        // As an engine without empty blocks: one follows where there are transactions, or where the
-        // hash changes, which it does while a round collects. It takes its time until all tickets
-        // are there.
+        // Like an engine without empty blocks: a block follows if there are transactions, or if the hash
+        // changes, which it does while a round collects. The block waits until all tickets are there.
         let collects = matches!(blocks.state.duty(), Duty::Draw { .. });
         if collects {
             let won = wins(&world, &blocks, &[0, 1, 2]);
@@ -181,7 +180,7 @@ fn a_replay_of_old_blocks_moves_nobody() {
             Committed { height, time_ms: 1_700_000_000_000 + height, duty: draw.clone(), sealed: None };
         node.committed.send(committed).unwrap();
     }
-    // The last is old, too, but none follows.
+    // The last block is old, too, but no other follows.
     let wait_for = Duty::Wait { round: 2, ticks: 7, opening_ms: 0 };
     let committed = Committed { height: 201, time_ms: 1_700_000_009_000, duty: wait_for, sealed: None };
     node.committed.send(committed).unwrap();
@@ -189,7 +188,7 @@ fn a_replay_of_old_blocks_moves_nobody() {
     let sent = Transaction::from_bytes(&world.chain, &engine.all()[0]).unwrap();
     assert_eq!((sent.round, sent.body), (2, Body::Tick(7)));
     assert!(tickets(&engine.all(), &world).is_empty());
-    // Life goes on.
+    // Blocks go on.
     old.block(&[]);
     node.say(&old.state, now_ms());
     let won = wins(&world, &old, &[0, 1, 2]);
@@ -235,12 +234,12 @@ fn a_tick_waits_for_the_opening_time_and_each_is_sent_once_by_all_in_the_same_by
     }
     assert_eq!(engines[0].all()[0], engines[1].all()[0]);
     assert_eq!(engines[0].all()[0], Transaction { round: 3, body: Body::Tick(0) }.to_bytes());
-    // A block came, but its time is behind: another is asked for.
+    // A block came, but its time is behind: another block is requested.
     let duty = Duty::Wait { round: 3, ticks: 1, opening_ms };
     nodes[0].committed.send(Committed { height: 4, time_ms: now_ms(), duty, sealed: None }).unwrap();
     let second = Transaction { round: 3, body: Body::Tick(1) }.to_bytes();
     wait(|| engines[0].all().contains(&second));
-    // The distinct bytes that were sent, however often.
+    // The number of different transactions that were sent, each any number of times.
     assert_eq!(engines[0].all().into_iter().collect::<BTreeSet<_>>().len(), 2);
 }
 
@@ -260,7 +259,7 @@ fn a_restart_sends_the_same_bytes_and_damage_gives_a_place_up() {
     wait(|| tickets(&engine.all(), &world) == won);
     assert_eq!(engine.all().into_iter().collect::<BTreeSet<_>>(), before);
 
-    // The transaction that was written is sent, and not one that would be drawn anew.
+    // The stored transaction is sent, and not a newly drawn one.
     node.worker = None;
     let (_, slot, participant) = *won.first().unwrap();
     let place = Place { round: 1, participant, kind: Kind::Ticket { slot } };
@@ -292,12 +291,12 @@ fn a_ticket_is_sent_again_until_a_block_has_it() {
     node.say(&blocks.state, now_ms());
     let won = wins(&world, &blocks, &[0]);
     assert!(!won.is_empty());
-    // A node that takes nothing is asked often, the other one now and then.
+    // A node that takes nothing gets offers often, the other one from time to time.
     wait(|| engine.all().len() >= 3 * won.len() && dead.all().len() >= 3 * won.len());
     let transactions: Vec<_> = engine.take_new();
     assert_eq!(blocks.block(&transactions).len(), won.len());
     node.say(&blocks.state, now_ms());
-    // Sends under way come to their end; then nothing is sent any more.
+    // Pending sends are finished; then nothing more is sent.
     wait(|| {
         let count = engine.all().len() + dead.all().len();
         thread::sleep(Duration::from_millis(2_500));
@@ -317,7 +316,7 @@ fn tickets_that_are_left_out_again_and_again_raise_an_alarm() {
             let won = wins(&world, &blocks, &[0, 1]);
             wait(|| tickets(&engine.all(), &world).iter().filter(|one| one.0 == round).count() == won.len());
         }
-        // All proposers leave the tickets of participant 1 out.
+        // All proposers leave out the tickets of participant 1.
         let mut sent = engine.take_new();
         sent.retain(|bytes| {
             let transaction = Transaction::from_bytes(&world.chain, bytes).unwrap();
@@ -339,7 +338,7 @@ fn tickets_that_are_left_out_again_and_again_raise_an_alarm() {
     );
 }
 
-/// A node whose clock stands still until it is moved, in a network of four validators.
+/// A node in a network of four validators whose clock stands still until a test moves it.
 struct Watched {
     home: tempfile::TempDir,
     clock: Arc<ByHand>,
@@ -366,8 +365,8 @@ impl Watched {
         self.handles.board.alarms().iter().any(|alarm| alarm.kind == kind)
     }
 
-    /// Waits until the worker has said twice how things are: the second time it has seen all that was before
-    /// the first.
+    /// Waits until the worker has reported its status twice: the second report includes everything from
+    /// before the first.
     fn settle(&self) {
         let mut said = self.handles.board.watch();
         for _ in 0..2 {
@@ -397,7 +396,7 @@ fn a_standstill_and_lost_peers_are_seen_and_end() {
     drop(worker);
 }
 
-/// A network of one validator has no peers and needs none, and its engine is not taken for a silent one.
+/// A network of one validator neither has nor needs peers, and its engine does not count as silent.
 #[test]
 fn a_validator_alone_knows_that_it_has_no_peers_and_misses_none() {
     let world = world(1);
@@ -411,7 +410,7 @@ fn a_validator_alone_knows_that_it_has_no_peers_and_misses_none() {
     assert!(!node.raised(AlarmKind::Peers));
 }
 
-/// Squaring takes as long as it takes: a block is not due before somebody has a proof.
+/// A delay may take any time: a block is not due before somebody has a proof.
 #[test]
 fn a_delay_that_runs_elsewhere_is_not_a_halt_however_long_it_takes() {
     let world = world(1);
@@ -436,7 +435,7 @@ fn a_delay_that_runs_elsewhere_is_not_a_halt_however_long_it_takes() {
     }
 }
 
-/// One without a node does not know when the round opens, but when it may.
+/// A participant without a node does not know when the round opens, only when it may open at the earliest.
 #[test]
 fn before_the_first_round_the_next_one_opens_at_the_genesis_time() {
     let world = world(1);
@@ -465,7 +464,7 @@ fn an_evaluation_ends_when_the_block_has_another_proof() {
     let duty = Duty::Wait { round: 2, ticks: 0, opening_ms: u64::MAX };
     node.committed.send(Committed { height: 10, time_ms: now_ms(), duty, sealed: None }).unwrap();
     wait(|| node.handles.board.status().phase == Phase::Waiting);
-    // A delay of years would keep the worker from ending.
+    // A delay of years must not keep the worker from ending.
     drop(node);
     assert!(engine.all().is_empty());
 }

@@ -21,14 +21,14 @@ pub struct House {
     pub network: NetworkFile,
     keys: Vec<SecretKey>,
     trees: Vec<stateful::SecretKey>,
-    /// The tickets of a round, which are drawn once.
+    /// The round whose tickets were drawn, and the tickets.
     drawn: (u64, Vec<Ticket>),
 }
 
 impl House {
-    /// A chain that takes announcements `lead` rounds ahead, or none.
+    /// A chain that takes announcements `lead` rounds ahead, or no announcements.
     pub fn new(lead: u16, genesis_time_ms: u64) -> House {
-        // Half of all strings are keys.
+        // Half of all strings are valid keys.
         let keys = (0..=u8::MAX).filter_map(|byte| ConsensusKey::new(KeyType::Ed25519, &[byte; 32]).ok());
         let validators = keys.take(NODES).map(|key| Validator { key, power: 10 }).collect();
         let network = NetworkFile::new(3, 200, validators, [7; 32]).unwrap();

@@ -1,4 +1,4 @@
-//! Four nodes over real sockets, and a test in the place of the engine: keys of hash trees, a node that dies
+//! Four nodes over real sockets, with a test instead of the engine: keys of hash trees, a node that is killed
 //! at every block, hostile transactions, snapshots.
 
 mod house;
@@ -17,25 +17,26 @@ use std::{collections::BTreeSet, fs};
 const ROUNDS: u64 = 20;
 /// The round from which on participant 0 draws with a hash tree.
 const TREE_FROM: u64 = 4;
-/// Time between blocks.
+/// The time between blocks.
 const STEP_MS: u64 = 90;
 const ROOM: i64 = 1 << 20;
 
-/// The moment in the life of a block at which a node is killed.
+/// The moment during a block at which a node is killed.
 #[derive(Clone, Copy)]
 enum Crash {
-    /// The block was worked on, and nothing written.
+    /// The block was processed, but nothing was written.
     BeforeStore,
-    /// The sealed round is in the store, the state is that of the block before, and its draft is torn.
+    /// The sealed round is in the store, the state is that of the previous block, and its draft is
+    /// incomplete.
     BeforeState,
-    /// All is written.
+    /// Everything is written.
     AfterState,
 }
 
 const CRASHES: [Crash; 3] = [Crash::BeforeStore, Crash::BeforeState, Crash::AfterState];
 
-/// Kills the node at one point of a block, and lets the engine act as it does after that: ask for
-/// the height, and send the block again unless the node has it.
+/// Kills the node at one point of a block, and then acts like the engine: requests the height, and sends the
+/// block again unless the node has it.
 fn crash(node: &mut Node, house: &House, block: &Block, when: Crash) {
     let before = fs::read(node.state_file()).ok();
     let hash = node.finalize(block).app_hash;
@@ -62,7 +63,7 @@ fn crash(node: &mut Node, house: &House, block: &Block, when: Crash) {
     }
 }
 
-/// The proposer's mempool: right and wrong transactions.
+/// The proposer's mempool: valid and invalid transactions.
 fn mempool(house: &mut House, duty: &Duty) -> Vec<Vec<u8>> {
     let mut txs = house.transactions(duty);
     if let Duty::Draw { round, tip, announcements, .. } = duty
@@ -74,8 +75,8 @@ fn mempool(house: &mut House, duty: &Duty) -> Vec<Vec<u8>> {
     txs
 }
 
-/// The same with additions of a proposer or a stranger: a doubled one, a false one, one of another
-/// round, nonsense.
+/// The same with additions of a proposer or another node: a repeated transaction, a false one, one of another
+/// round, random bytes.
 fn with_junk(txs: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let mut all = txs.to_vec();
     for tx in txs {
@@ -104,7 +105,7 @@ fn four_nodes_make_rounds_with_hash_trees_while_one_dies_at_every_block() {
         let fresh: Vec<_> = sent.iter().filter(|tx| nodes[0].check(tx).code == 0).cloned().collect();
         let turn = height as usize % NODES;
         let txs = nodes[turn].prepare(&with_junk(&fresh), ROOM);
-        // The mempool does not choose the order.
+        // The order of the mempool does not matter.
         let sorted = |txs: &[Vec<u8>]| BTreeSet::from_iter(txs.iter().cloned());
         assert_eq!(
             (txs.len(), sorted(&txs)),

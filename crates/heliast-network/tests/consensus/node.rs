@@ -1,4 +1,4 @@
-//! A node whose engine is the test: requests go over its real socket.
+//! A node with the test as its engine: requests go over its real socket.
 
 use crate::house::House;
 use heliast_engine::Handles;
@@ -82,7 +82,7 @@ impl Node {
         self.running = Some(Running { handles, committed, engine, _server: server });
     }
 
-    /// Restarts as after a crash: nothing but the disk stays.
+    /// Restarts as after a crash: only the disk stays.
     pub fn restart(&mut self, house: &House) {
         self.stop();
         self.start(house);

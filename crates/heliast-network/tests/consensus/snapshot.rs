@@ -1,4 +1,5 @@
-//! Snapshots: a node that restores one goes on with the others, and false ones leave no trace.
+//! Snapshots: a node that restores a snapshot goes on with the other nodes, and false snapshots leave no
+//! trace.
 
 use crate::{
     house::{GENESIS_MS, House},
@@ -18,7 +19,7 @@ const ROUNDS: u64 = 103;
 /// Five blocks make a round in a period.
 const STEP_MS: u64 = 200;
 
-/// One block of what all send, for each of the nodes. Returns its application hash.
+/// Makes one block of all transactions for each of the nodes. Returns its application hash.
 fn block(house: &mut House, nodes: &mut [&mut Node]) -> Bytes {
     let height = nodes[0].info().last_block_height as u64 + 1;
     let all = house.transactions(&nodes[0].duty);
@@ -109,7 +110,7 @@ fn a_node_that_restores_a_snapshot_goes_on_with_the_others() {
     assert_eq!(offered(&mut new, &snapshot, &app_hash), Offered::Accept);
     assert_eq!(apply(&mut new, 0, &chunks[0]).result(), Applied::Accept);
 
-    // Another chunk than the one that was promised: it is asked for again, of somebody else.
+    // A chunk other than the promised one is requested again, from another node.
     let mut changed = chunks[1].to_vec();
     changed[1000] ^= 1;
     for lie in [&changed[..], &chunks[1][..1000], &[], &chunks[2]] {
@@ -141,7 +142,7 @@ fn a_node_that_restores_a_snapshot_goes_on_with_the_others() {
     assert_eq!(list(&mut new)[0], *list(&mut node).last().unwrap(), "all nodes make the same snapshots");
 }
 
-/// The offer of other chunks, as `spec/network.md` says.
+/// The offer of other chunks, as `spec/network.md` specifies.
 fn forged(house: &House, snapshot: &Snapshot, chunks: &[Bytes]) -> Snapshot {
     let hashes = chunks.iter().flat_map(Sha256::digest);
     let metadata: Vec<u8> = snapshot.metadata[..8].iter().copied().chain(hashes).collect();
@@ -174,12 +175,12 @@ fn a_false_snapshot_leaves_no_trace() {
     let unknown = other(|one| one.format = 9);
     assert_eq!(offered(&mut new, &unknown, &app_hash), Offered::RejectFormat);
 
-    // All of it is a valid chain, but not the one that the validators have signed.
+    // It is a valid chain, but not the one that the validators have signed.
     assert_eq!(offered(&mut new, &snapshot, &Bytes::from_static(&[7; 32])), Offered::Accept);
     assert_eq!(apply_all(&mut new, &chunks), Applied::RejectSnapshot);
     assert_eq!((new.handles().rounds.store().last(), new.info().last_block_height), (0, 0));
 
-    // The same chunks as promised, with a round in them that does not verify, or that is cut short.
+    // Chunks as promised, but with a round that is invalid or cut short.
     let mut changed = chunks[1].to_vec();
     *changed.last_mut().unwrap() ^= 1;
     for (at, lie) in
@@ -202,7 +203,7 @@ fn a_false_snapshot_leaves_no_trace() {
     assert_eq!(apply_all(&mut new, &chunks), Applied::Accept);
 }
 
-/// The store has rounds, and the state is not there yet: as a kill while rounds are stored leaves it.
+/// The store has rounds but there is no state yet, as after a kill while rounds are stored.
 #[test]
 fn a_restoration_that_was_interrupted_begins_again() {
     let mut house = House::new(0, GENESIS_MS);

@@ -1,11 +1,11 @@
-//! Challenges: each field of their bytes, what is refused, and what is the same challenge again.
+//! Challenges: each field of their bytes, and bytes that are refused or encode the same challenge again.
 
 use super::*;
 use crate::{Expected, Nonce, Price, PrivateIssuer, PublicIssuer, Secret};
 use proptest::{collection::vec, prelude::*, sample::Index};
 use std::sync::LazyLock;
 
-/// Where the fields behind terms begin, in the private and in the public form.
+/// The places where the fields after the terms begin, in the private and in the public form.
 const LENGTHS: [usize; 2] = [TERMS + SEAL, TERMS + SIGNATURE];
 
 /// A modulus of 1024 bits whose factors do not matter here.
@@ -13,7 +13,7 @@ fn modulus() -> Natural {
     Natural::one().shl(1_023).add(&Natural::from(0x1_2345u64))
 }
 
-/// One of either form.
+/// A challenge of each form.
 static BOTH: LazyLock<[Challenge; 2]> = LazyLock::new(|| {
     let group = RsaGroup::unchecked(&modulus());
     let price = Price { t: 10, now_ms: 1_000, life_ms: 500 };
@@ -32,7 +32,7 @@ fn assert_refused(bytes: &[u8], why: &str) {
     assert_eq!(said(bytes), Some(format!("these are not bytes of a challenge: {why}")));
 }
 
-/// A challenge whose bytes from one place on are others.
+/// A challenge whose bytes are replaced from one place on.
 fn from(challenge: &Challenge, at: usize, rest: &[&[u8]]) -> Vec<u8> {
     [&challenge.to_bytes()[..at], &rest.concat()].concat()
 }
@@ -121,7 +121,7 @@ fn a_modulus_has_128_to_1024_bytes_none_of_which_is_left_out() {
     }
 }
 
-/// A sender need not read more than this.
+/// A sender need not read longer challenges.
 #[test]
 fn the_longest_challenge_has_a_modulus_of_8192_bits() {
     let modulus = vec![0xff; 1_024];
@@ -129,7 +129,7 @@ fn the_longest_challenge_has_a_modulus_of_8192_bits() {
     assert!(longest[0] + 1_024 <= MAX_CHALLENGE && longest[1] <= MAX_CHALLENGE);
 }
 
-/// Of x and −x one is written, and it has no factor in common with the modulus.
+/// Only one of x and −x is a valid encoding, and it has no factor in common with the modulus.
 #[test]
 fn the_number_to_square_is_canonical() {
     let (challenge, at) = (&BOTH[0], LENGTHS[0]);
@@ -153,13 +153,13 @@ fn a_form_is_not_taken_for_the_other() {
         let mut bytes = challenge.to_bytes();
         bytes[5] ^= 1;
         assert!(said(&bytes).is_some());
-        // Nor with the right length.
+        // It is also refused with the right length.
         bytes.resize(TERMS + SEAL + SIGNATURE + 132 + 128 - (at - TERMS), 0);
         assert!(said(&bytes).is_some());
     }
 }
 
-/// x of the public form is a hash of all terms: nobody squares before the issuer has chosen the nonce.
+/// x of the public form is a hash of all terms, so nobody can square before the issuer has chosen the nonce.
 #[test]
 fn the_input_of_a_public_challenge_is_bound_to_every_byte_of_its_terms() {
     let challenge = &BOTH[1];
@@ -175,7 +175,7 @@ fn the_input_of_a_public_challenge_is_bound_to_every_byte_of_its_terms() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
-    /// A hostile server may answer anything.
+    /// A hostile server may send any bytes.
     #[test]
     fn edited_bytes_are_refused_or_a_challenge_of_these_bytes(
         form in 0usize..2,

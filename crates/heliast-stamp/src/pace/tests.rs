@@ -1,4 +1,4 @@
-//! Prices: the steps between floor and ceiling, and how they follow the load.
+//! Tests of prices: the steps between floor and ceiling, and their reaction to the load.
 
 use super::*;
 use proptest::prelude::*;
@@ -44,7 +44,7 @@ fn ranges_that_are_none() {
     assert_eq!(Pace::new(7, 7).unwrap().delays(), [7]);
 }
 
-/// A price is floor · 2^(k/2), rounded. Each is found by counting up from the one before.
+/// A price is floor · 2^(k/2), rounded. The test finds each by counting up from the one before.
 fn steps(floor: u64, ceiling: u64) -> Vec<u64> {
     let (mut all, mut found, mut k) = (Vec::new(), u128::from(floor), 0);
     loop {
@@ -77,7 +77,7 @@ fn prices_are_powers_of_the_root_of_two() {
     }
 }
 
-/// As they are said to an operator.
+/// The limits as they are given to an operator.
 #[test]
 fn a_range_is_at_most_4096_times_as_wide() {
     for floor in [1u64, 2, 3, 1_000, 1 << 40] {

@@ -1,4 +1,4 @@
-//! The list in memory, against one that keeps everything and looks through all of it.
+//! The list in memory, compared with one that keeps everything and searches through it.
 
 use super::*;
 use crate::{Nonce, Price};
@@ -6,7 +6,7 @@ use proptest::{collection::vec, prelude::*};
 
 const SKEW: u64 = 700;
 
-/// A stamp with this nonce that ends at this time, taken at that one.
+/// A stamp with this nonce that ends at `last_ms` and is accepted at `now_ms`.
 fn paid(nonce: u8, last_ms: u64, now_ms: u64) -> Paid {
     let expected = Expected::new(b"a site", b"", 1).at(now_ms).with_skew(SKEW);
     let price = Price { t: 1, now_ms: last_ms, life_ms: 0 };
@@ -28,7 +28,7 @@ fn a_stamp_is_remembered_until_no_machine_takes_it() {
 #[test]
 fn what_is_late_is_forgotten_after_a_second_and_not_before() {
     let list = Memory::new(10);
-    // It ends at 10,700 with the skew: in second 10, which is over at 11,000.
+    // With the skew it ends at 10,700, in second 10, which is over at 11,000.
     assert_eq!(list.spend(&paid(1, 10_000, 10_000)).unwrap(), Spending::First);
     for now_ms in [10_000, 10_700, 10_701, 11_000, 11_999] {
         assert_eq!(list.spend(&paid(1, 10_000, now_ms)).unwrap(), Spending::Again, "{now_ms}");
@@ -36,7 +36,7 @@ fn what_is_late_is_forgotten_after_a_second_and_not_before() {
     }
     assert_eq!(list.spend(&paid(2, 20_000, 12_000)).unwrap(), Spending::First);
     assert_eq!((list.len(), list.forgotten_ms()), (1, 10_999));
-    // Both of the same second, whichever was in the list.
+    // Both stamps of the same second, no matter which was in the list.
     for (nonce, last_ms) in [(1, 10_000), (3, 9_300), (3, 10_299)] {
         let said = list.spend(&paid(nonce, last_ms, 10_000));
         let expected = last_ms + SKEW;
@@ -61,7 +61,7 @@ fn a_full_list_takes_none_and_knows_its_own() {
     }
     assert_eq!(list.spend(&paid(2, 10_000, 10_000)).unwrap(), Spending::Again);
     assert_eq!(list.len(), 3);
-    // Room comes with time, and then for as many.
+    // With time there is room again, for the same number of stamps.
     for nonce in 3..6 {
         assert!(list.spend(&paid(nonce, 40_000, 30_000)).unwrap().is_first());
     }
@@ -104,21 +104,21 @@ fn what_an_operator_is_told() {
 }
 
 proptest! {
-    /// Clocks may do anything: no stamp is taken twice, the list keeps its limit, and a stamp that is late by
-    /// two seconds takes no room.
+    /// Clocks may do anything: no stamp is accepted twice, the list keeps its limit, and a stamp that is late
+    /// by two seconds is removed.
     #[test]
     fn no_stamp_is_taken_twice_whatever_the_clock_says(
         limit in 1usize..8,
         calls in vec((0u8..6, 0u64..12, 0u64..15_000), 1..80),
     ) {
         let list = Memory::new(limit);
-        // Each with the latest time that was said since it was taken.
+        // Each stamp with the latest time that the clock has shown since it was accepted.
         let mut taken: Vec<Paid> = Vec::new();
         let mut latest = Vec::new();
         let mut forgotten_ms = 0;
         for (nonce, second, now_ms) in calls {
             let stamp = paid(nonce, second * 1_000, now_ms);
-            // A checker has refused what is late.
+            // A checker refuses late stamps.
             if now_ms > stamp.until_ms() {
                 continue;
             }

@@ -1,9 +1,9 @@
 use super::*;
 
-/// As `heliast gate` has it.
+/// The floor of `heliast gate`.
 const FLOOR: u64 = 500_000;
 const CEILING: u64 = 8_000_000;
-/// Requests a second that the service is to bear: a network's share is 20.
+/// The requests per second that the service should bear: a network's share is 20.
 const BUSY: f64 = 160.0;
 const LOOK: f64 = 5.0;
 const VISITOR: &[u8] = &[203, 0, 113];
@@ -13,7 +13,7 @@ fn tariff() -> Tariff {
     Tariff::new(Pace::new(FLOOR, CEILING).unwrap(), [7; 32])
 }
 
-/// So many requests of a network in each second of a time, and looks as a gate takes them.
+/// Counts this many requests per second for some seconds, with looks as in a gate.
 fn pass(tariff: &mut Tariff, seconds: u32, per_second: u32, count: impl Fn(&mut Tariff)) {
     for second in 1..=seconds {
         (0..per_second).for_each(|_| count(tariff));
@@ -23,14 +23,14 @@ fn pass(tariff: &mut Tariff, seconds: u32, per_second: u32, count: impl Fn(&mut 
     }
 }
 
-/// As seen of `heliast gate` before: the price went from 500,000 to 8,000,000 for everybody.
+/// An earlier version of `heliast gate` raised the price from 500,000 to 8,000,000 for everybody.
 #[test]
 fn who_asks_without_a_stamp_raises_the_price_of_its_own_network_only() {
     let mut tariff = tariff();
     pass(&mut tariff, 44, 39, |tariff| tariff.ask(SENDER));
     assert_eq!((tariff.delay(VISITOR), tariff.delay(SENDER)), (FLOOR, CEILING));
     assert_eq!((tariff.pace().delay(), tariff.surcharged()), (FLOOR, 1));
-    // The last four seconds are looked at with the next one.
+    // The last four seconds are evaluated with the next one.
     pass(&mut tariff, 45, 0, |_| {});
     assert_eq!((tariff.delay(SENDER), tariff.surcharged()), (FLOOR, 0), "it falls again");
 }
@@ -56,7 +56,7 @@ fn what_reaches_the_service_from_many_networks_raises_the_price_for_all() {
     assert_eq!((tariff.delay(VISITOR), tariff.surcharged()), (CEILING, 0));
     pass(&mut tariff, 40, 0, |_| {});
     assert_eq!(tariff.delay(VISITOR), FLOOR);
-    // The same without a stamp costs the service nothing.
+    // The same requests without stamps cost the service nothing.
     for network in 0..100_000u32 {
         tariff.ask(&network.to_be_bytes());
     }
@@ -64,7 +64,7 @@ fn what_reaches_the_service_from_many_networks_raises_the_price_for_all() {
     assert_eq!(tariff.delay(VISITOR), FLOOR);
 }
 
-/// Of the price of the service and the surcharge, neither goes beyond the ceiling, nor both together.
+/// Neither the price of the service, nor the surcharge, nor their combination goes beyond the ceiling.
 #[test]
 fn a_surcharge_is_added_to_the_price_of_the_service() {
     let mut tariff = tariff();
@@ -82,7 +82,7 @@ fn a_surcharge_is_added_to_the_price_of_the_service() {
     assert_eq!((tariff.delay(VISITOR), tariff.delay(SENDER)), (CEILING, CEILING));
 }
 
-/// A table that keeps networks would be full by then: here nobody is kept out, and nobody gains.
+/// A table of networks would be full then. Here nobody is excluded, and nobody gains.
 #[test]
 fn any_number_of_networks_neither_hides_a_sender_nor_harms_a_visitor() {
     let mut tariff = tariff();
@@ -109,7 +109,7 @@ fn no_load_is_too_large_and_none_divides_by_nothing() {
     }
 }
 
-/// Counters of each network by its name: what the sketch comes to where no two networks share counters.
+/// Counters of each network by its name. The sketch has the same result if no two networks share counters.
 #[derive(Default)]
 struct Exact {
     level: usize,
@@ -142,7 +142,7 @@ impl Exact {
 proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig::with_cases(24))]
 
-    /// Of few networks none shares all of its counters with another.
+    /// Among few networks, no network shares all of its counters with others.
     #[test]
     fn few_networks_pay_as_if_each_were_counted_alone(
         looks in proptest::collection::vec(proptest::collection::vec((0u8..12, 0u32..60, 0u32..60), 0..12), 1..12),
@@ -171,7 +171,7 @@ proptest::proptest! {
     }
 }
 
-/// The share is 20 a second: a surcharge rises above it, stays from one half of it on, and falls below.
+/// The share is 20 per second: a surcharge rises above it, stays from one half of it on, and falls below.
 #[test]
 fn the_bounds_of_a_share_are_those_of_a_surcharge() {
     for (sent, from_none, from_two) in

@@ -1,4 +1,4 @@
-//! Terms: their bytes, their ranges, and the order in which a stamp is refused.
+//! Tests of terms: their bytes, their ranges, and the order of refusals.
 
 use super::*;
 use proptest::prelude::*;
@@ -23,7 +23,7 @@ fn with(at: usize, other: &[u8]) -> Result<Terms, Refusal> {
     Terms::from_bytes(&bytes, Form::Private, &ISSUER)
 }
 
-/// Field by field, as `spec/stamp.md` has them.
+/// Field by field, as in `spec/stamp.md`.
 #[test]
 fn terms_are_written_field_by_field() {
     let hash = |tag: &str, text: &[u8]| Sha256::digest([&[tag.len() as u8], tag.as_bytes(), text].concat());
@@ -67,7 +67,7 @@ fn each_field_has_its_refusal() {
         (38, &number(4_999), &range),
         (38, &number(1 << 53), &range),
         (38, &number(u64::MAX), &range),
-        // Another form that is another issuer's and out of range is of another form first, and so on.
+        // Terms of another form, another issuer and out of range are refused for their form first, and so on.
         (5, &[1, 0, 0], &version),
         (21, &[0, 0, 0, 0, 0, 0, 0, 0, 0], &issuer),
     ] {
@@ -94,7 +94,7 @@ fn a_challenge_lives_until_the_last_time_that_there_is() {
     );
 }
 
-/// A prefix of a name is another name, and a resource is not taken for a client.
+/// A prefix of a name is another name, and a resource is not confused with a client.
 #[test]
 fn names_are_told_apart() {
     let names: [(&[u8], &[u8]); 6] =
@@ -115,7 +115,7 @@ fn names_are_told_apart() {
     assert_ne!(alone.resource, alone.client);
 }
 
-/// The first reason in the order of the specification, with numbers that can't overflow.
+/// The first reason in the order of the specification, with numbers that cannot overflow.
 fn oracle(
     terms: &Terms,
     is_resource: bool,
@@ -136,7 +136,7 @@ fn oracle(
     }
 }
 
-/// Times near one another, at the ends, and anywhere.
+/// Times near each other, at the ends of the range, and anywhere.
 fn time() -> impl Strategy<Value = u64> {
     prop_oneof![4 => 0u64..12, 1 => (1u64 << 53) - 3..1 << 53, 1 => u64::MAX - 3..=u64::MAX, 1 => any::<u64>()]
 }
@@ -167,7 +167,7 @@ proptest! {
             Err(Refusal::Difficulty { t: found, least: asked }) => prop_assert_eq!((found, asked), (t, least)),
             _ => {}
         }
-        // A stamp that is taken now has to be remembered still.
+        // A stamp that is accepted now must still have to be remembered.
         if named == "taken" {
             prop_assert!(expected.until_ms(&terms) >= now);
         }

@@ -1,4 +1,5 @@
-//! Solving: what is said while it lasts, where it can be stopped, and what no challenge makes a sender do.
+//! Tests of solving: its progress, where it can be stopped, and the limits on what a challenge can make a
+//! sender do.
 
 use heliast_arith::Natural;
 use heliast_group::{Group, RsaGroup};
@@ -13,11 +14,11 @@ use std::{
 };
 use testkit::{load, text};
 
-/// Squarings between two looks at the caller's wish.
+/// The number of squarings between two calls of `progress`.
 const SLICE: u64 = 4_096;
 const DELAYS: [u64; 8] = [1, 2, 300, SLICE - 1, SLICE, SLICE + 1, 2 * SLICE, 2 * SLICE + 1];
 
-/// Of 1024 bits, so that tests are quick.
+/// A group of 1024 bits, so that tests are quick.
 static GROUP: LazyLock<RsaGroup> = LazyLock::new(|| {
     let modulus = Natural::from_decimal(text(&load("moduli.json")["RSA-1024"], "decimal")).unwrap();
     RsaGroup::new(&modulus, 1_024).unwrap()
@@ -40,7 +41,7 @@ fn challenge(form: Form, t: u64, nonce: u8) -> Challenge {
     if form == Form::Private { PRIVATE.challenge(&terms).unwrap() } else { PUBLIC.challenge(&terms) }
 }
 
-/// The parts that were said to be done, and the result.
+/// The reported parts, and the result.
 fn followed(challenge: &Challenge, stop_after: usize) -> (Vec<f64>, Result<Vec<u8>, SolveError>) {
     let said = Mutex::new(Vec::new());
     let stamp = solve(&challenge.to_bytes(), |done| {
@@ -96,7 +97,7 @@ fn a_challenge_of_no_delay_or_of_too_long_a_one_is_not_solved() {
     }
 }
 
-/// A challenge of other terms has another number: no stamp is two challenges' answer.
+/// A challenge with other terms has another number, so no stamp answers two challenges.
 #[test]
 fn the_stamp_of_one_challenge_is_not_that_of_another() {
     for form in [Form::Private, Form::Public] {
@@ -119,7 +120,7 @@ fn only_good_keys_are_public_keys() {
     let neutral = [[1].as_slice(), &[0; 31]].concat();
     let order_two = [[0xec].as_slice(), &[0xff; 30], &[0x7f]].concat();
     let no_point = [[2].as_slice(), &[0; 31]].concat();
-    // y = p + 3, where 3 is that of a point of large order.
+    // y = p + 3, where 3 is the y of a point of large order.
     let not_canonical = [[0xf0].as_slice(), &[0xff; 30], &[0x7f]].concat();
     for bytes in [neutral, order_two, no_point, not_canonical, vec![0; 32]] {
         let bytes = bytes.try_into().unwrap();
@@ -146,7 +147,7 @@ fn a_secret_is_not_shown_and_makes_the_issuer() {
     other.add_delay(2);
     let terms = expected().terms(Price { t: 2, now_ms: 5_000, life_ms: 1_000 }, Nonce([1; 16]));
     let foreign = other.challenge(&terms).unwrap().to_bytes();
-    // Id, seal and number are its own; terms and modulus are those of both.
+    // Id, seal and number differ; terms and modulus are the same for both.
     assert!(bytes[6..22] != foreign[6..22] && bytes[126..142] != foreign[126..142]);
     assert!(bytes[22..126] == foreign[22..126] && bytes[142..274] == foreign[142..274]);
     assert!(bytes[274..] != foreign[274..]);
@@ -196,7 +197,7 @@ fn with_answer(answer: &[u8]) -> Vec<u8> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// A client who waits is let in where the challenge was for, and nowhere else.
+    /// A client that waits is admitted to the resource of the challenge, and to no other.
     #[test]
     fn a_stamp_is_good_where_its_challenge_was_for(
         (resource, client) in any::<(Vec<u8>, Vec<u8>)>(),

@@ -1,4 +1,4 @@
-//! Stamps of both forms: taken once when they are right, and refused with the right name when anything is
+//! Stamps of both forms are accepted once if they are valid, and refused with the right name if anything is
 //! changed.
 
 use heliast_group::{Group, RsaGroup, Trapdoor};
@@ -10,7 +10,7 @@ use std::{sync::Barrier, thread};
 
 const NOW: u64 = 1_800_000_000_000;
 const T: u64 = 1_000;
-/// Of terms, and where their fields begin.
+/// The number of bytes of terms, and the places where their fields begin.
 const TERMS: usize = 126;
 
 fn group() -> RsaGroup {
@@ -38,7 +38,7 @@ fn public() -> PublicIssuer {
 /// A function that checks the stamps of one issuer.
 type Check = Box<dyn Fn(&[u8], &Expected) -> Result<Paid, Refusal> + Sync>;
 
-/// Of either form.
+/// A site with an issuer of either form.
 struct Site {
     challenge: Challenge,
     check: Check,
@@ -124,8 +124,8 @@ fn requests_that_a_stamp_is_not_for() {
     }
 }
 
-/// Of two machines whose clocks differ by as much as is allowed, the one that is ahead takes a stamp and the
-/// other one is offered it as late as it may be: the list has to know it still.
+/// The clocks of two machines differ by as much as is allowed. The one that is ahead accepts a stamp, and the
+/// other one gets it as late as possible: the list must still have it.
 #[test]
 fn a_shared_list_remembers_as_long_as_any_machine_takes_a_stamp() {
     let skew = 5_000;
@@ -133,7 +133,7 @@ fn a_shared_list_remembers_as_long_as_any_machine_takes_a_stamp() {
         for true_ms in [NOW, NOW + 30_000, NOW + 60_000] {
             let ahead = check(&stamp, &expected().at(true_ms + skew).with_skew(skew)).unwrap();
             let remembered_for = ahead.shared_until_ms() - ahead.now_ms();
-            // Behind by the skew, it takes the stamp until its own clock says last + skew.
+            // A machine that is behind by the skew accepts the stamp until its own clock shows last + skew.
             let last_true_ms = NOW + 60_000 + skew;
             assert!(check(&stamp, &expected().at(last_true_ms).with_skew(skew)).is_ok());
             assert!(true_ms + remembered_for >= last_true_ms);
@@ -170,7 +170,7 @@ fn answers_that_take_no_time() {
     assert_eq!(with(&[0xff; 256]), "element");
 }
 
-/// The same for the proof of a public stamp, with its l, with l = 0, 1, an even and a small one.
+/// The same proofs for a public stamp, with its l, with l = 0 and 1, and with an even and a small l.
 #[test]
 fn proofs_that_take_no_time() {
     let [_, Site { check, stamp, .. }] = sites();
@@ -207,7 +207,7 @@ fn another_issuers_stamp() {
     });
     let stamp = solve(&foreign.challenge(&terms).unwrap().to_bytes(), |_| true).unwrap();
     assert_eq!(own.check(&stamp, &expected()), Err(Refusal::Issuer));
-    // One that says it were its own.
+    // A stamp that claims to be of this issuer.
     let mut claimed = solve(&own.challenge(&terms).unwrap().to_bytes(), |_| true).unwrap();
     claimed[TERMS..].copy_from_slice(&stamp[TERMS..]);
     assert_eq!(own.check(&claimed, &expected()), Err(Refusal::Forged));
@@ -295,7 +295,7 @@ fn a_list_is_bounded_and_forgets_what_is_late() {
     };
     assert!(spent.spend(&pay(0, NOW)).unwrap().is_first() && spent.spend(&pay(1, NOW)).unwrap().is_first());
     assert!(matches!(spent.spend(&pay(2, NOW)), Err(SpentError::Full(2))));
-    // A stamp in the list is still known, and when both are late there is room.
+    // A stamp in the list is still known, and there is room when both are late.
     assert_eq!(spent.spend(&pay(1, NOW)).unwrap(), Spending::Again);
     assert!(spent.spend(&pay(2, NOW + 62_001)).unwrap().is_first());
     assert_eq!(spent.len(), 1);

@@ -8,10 +8,10 @@ use heliast_stamp::{
 use std::collections::BTreeMap;
 use testkit::{Value, array, bytes, cases, load, number, text};
 
-/// Squarings of the vectors' challenges.
+/// The number of squarings of the vectors' challenges.
 const T: u64 = 300;
 
-/// Of either form.
+/// An issuer of either form.
 enum Issuer {
     Private(PrivateIssuer),
     Public(Box<PublicIssuer>),

@@ -28,7 +28,7 @@ pub enum ArchiveError {
         /// The round that was found.
         found: u64,
     },
-    /// A file is not what was written.
+    /// A file does not have the bytes that were written.
     #[error("the archive's {} is damaged: {reason}", path.display())]
     Damaged {
         /// The file.
@@ -36,7 +36,7 @@ pub enum ArchiveError {
         /// The fault in it.
         reason: String,
     },
-    /// The archive has another range of rounds.
+    /// The round is not in the archive, which has these rounds.
     #[error("round {round} is not in the archive, which has {}", range(*.first, *.last))]
     Missing {
         /// The round asked for.
@@ -46,10 +46,10 @@ pub enum ArchiveError {
         /// The last that it has.
         last: u64,
     },
-    /// A round is another in the archive than in the store.
+    /// A round differs between the archive and the store.
     #[error("the archive has other bytes for round {0} than the store")]
     Differs(u64),
-    /// So many keys were announced before a file's first round that no bundle begins there.
+    /// No bundle can begin with a file's first round, since too many keys were announced before it.
     #[error("no bundle begins with round {first}: too many keys were announced before")]
     TooManyAnnounced {
         /// The first round that the file would have.
@@ -76,9 +76,9 @@ impl ArchiveError {
         ArchiveError::Io { path: path.to_owned(), error }
     }
 
-    /// Why the header of a bundle that begins with round `first` was not written.
+    /// The error for a header, of a bundle that begins with round `first`, that was not written.
     pub fn header(path: &Path, first: u64, error: io::Error) -> ArchiveError {
-        // Systems say "invalid input" for reasons of their own, without words.
+        // Operating systems also return "invalid input", for other reasons and without a text.
         match error.kind() == io::ErrorKind::InvalidInput && error.get_ref().is_some() {
             true => ArchiveError::TooManyAnnounced { first },
             false => ArchiveError::io(path, error),

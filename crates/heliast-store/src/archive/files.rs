@@ -1,4 +1,4 @@
-//! The names of an archive's files, and what their first bytes say.
+//! The names of an archive's files, and their first bytes.
 
 use super::ArchiveError;
 use heliast::{
@@ -31,12 +31,12 @@ pub struct ArchiveFile {
 }
 
 impl ArchiveFile {
-    /// Its name: `rounds-0000000001-0000001000.heliast`.
+    /// The file's name: `rounds-0000000001-0000001000.heliast`.
     pub fn name(&self) -> String {
         format!("{PREFIX}{:010}-{:010}{SUFFIX}", self.first, self.last)
     }
 
-    /// The range of rounds that a name gives, if it is one of an archive's file.
+    /// The range of rounds in a name, if it is that of an archive's file.
     fn parse(name: &str) -> Option<(u64, u64)> {
         let range = name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
         let (first, last) = range.split_once('-')?;
@@ -45,7 +45,7 @@ impl ArchiveFile {
         (1 <= first && first <= last && last < u64::MAX && file.name() == name).then_some((first, last))
     }
 
-    /// The name while it is written.
+    /// The name of the file while it is written.
     pub(super) fn draft(&self) -> String {
         format!("{}{DRAFT}", self.name())
     }
@@ -53,7 +53,7 @@ impl ArchiveFile {
 
 /// The files in an archive's folder. Other files there are ignored.
 pub(super) struct Names {
-    /// In ascending order.
+    /// The finished files in ascending order.
     pub(super) files: Vec<ArchiveFile>,
     /// Files that were not finished.
     pub(super) drafts: Vec<PathBuf>,
@@ -78,7 +78,7 @@ impl Names {
     }
 }
 
-/// The file with these rounds, as it lies in a folder.
+/// The file with these rounds in a folder.
 pub(super) fn file_in(dir: &Path, first: u64, last: u64) -> Result<ArchiveFile, ArchiveError> {
     let file = ArchiveFile { first, last, bytes: 0, disk_bytes: 0 };
     let path = dir.join(file.name());

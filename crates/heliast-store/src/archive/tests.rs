@@ -1,4 +1,4 @@
-//! Files that are whole or not there, and files that are not what they should be.
+//! Files are complete or missing, and wrong files are refused.
 
 use super::*;
 use crate::store::{Store, StoreError};
@@ -35,7 +35,7 @@ fn a_file_is_a_bundle_with_its_epoch_proof() {
     store.add_epoch(&second).unwrap();
     let archive = archive(&dir, &store);
     archive.write(&store, 1, 3).unwrap();
-    // Its last round is not in this file: the proof stays away.
+    // The last round of the epoch is not in this file, so that its proof is left out.
     archive.write(&store, 4, 5).unwrap();
     assert_eq!(
         names(&archive),
@@ -55,7 +55,7 @@ fn a_file_is_a_bundle_with_its_epoch_proof() {
     let on_disk =
         names(&archive).into_iter().map(|name| fs::metadata(archive.dir().join(name)).unwrap().len());
     assert!(on_disk.eq(lengths) && archive.bytes() > 0);
-    // Opened anew, it has the same files.
+    // The archive has the same files when it is opened again.
     let again = Archive::open(archive.dir(), store.chain()).unwrap();
     assert_eq!((again.files(), again.last()), (archive.files(), 5));
     for round in &rounds[..5] {
@@ -96,7 +96,7 @@ fn what_a_killed_writer_left_is_removed_and_nothing_else() {
     assert_eq!(fs::read_dir(first.dir()).unwrap().count(), 2);
 }
 
-/// The draft's name may have become a link since the archive was opened, or a second name of somebody's file.
+/// The draft's name may have become a link, or a hard link to another file, since the archive was opened.
 #[cfg(unix)]
 #[test]
 fn a_link_in_the_place_of_a_draft_is_not_written_through() {
@@ -117,7 +117,7 @@ fn a_link_in_the_place_of_a_draft_is_not_written_through() {
     assert_eq!(fs::read_dir(archive.dir()).unwrap().count(), 2);
 }
 
-/// Others may read an archive, unlike a store, if the umask lets them.
+/// Unlike a store, an archive may be read by others, as far as the umask allows.
 #[cfg(unix)]
 #[test]
 fn an_archives_folder_has_the_usual_mode() {
@@ -148,7 +148,7 @@ fn another_chains_files_gaps_and_doubles_are_refused() {
     fs::copy(&files[1], &double).unwrap();
     assert!(matches!(open(), Err(ArchiveError::Gap { .. })));
     fs::remove_file(double).unwrap();
-    // The first may lie elsewhere: what begins later begins later.
+    // The first file may be elsewhere: the archive then begins with a later round.
     fs::remove_file(&files[0]).unwrap();
     let archive = open().unwrap();
     assert!(matches!(archive.round(store.chain(), 2), Err(ArchiveError::Missing { first: 3, .. })));
@@ -213,7 +213,7 @@ fn a_store_that_was_pruned_wants_its_own_archive_and_all_of_it() {
     assert!(matches!(refused, StoreError::Archive(ArchiveError::OtherChain(_))));
 }
 
-/// A store out of an old backup would make rounds anew that the archive has.
+/// A store from an old backup would make rounds again that the archive already has.
 #[test]
 fn a_store_that_is_older_than_its_archive_or_another_is_not_continued() {
     let (dir, store, _) = filled(4);
@@ -231,7 +231,7 @@ fn a_store_that_is_older_than_its_archive_or_another_is_not_continued() {
     let reader = Store::open_read_only(&place).unwrap().with_archive(archive(&dir, &store)).unwrap();
     assert_eq!(reader.last(), 3, "who only reads makes no fork");
     drop(reader);
-    // The fork, which has as many rounds.
+    // The fork has the same number of rounds.
     let restored = Store::open(&place).unwrap();
     let later_ms = world.tip.time_ms() + 2 * u64::from(world.chain.genesis().period_ms);
     restored.append(&world.next_at(later_ms)).unwrap();
@@ -287,7 +287,7 @@ fn a_moment_is_found_in_an_archive_whose_first_files_lie_elsewhere() {
     }
 }
 
-/// Each round is somewhere at every moment.
+/// Each round can be read at every moment.
 #[test]
 fn rounds_can_be_read_while_they_are_pruned() {
     let (dir, store, rounds) = filled(0);

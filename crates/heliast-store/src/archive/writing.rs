@@ -1,11 +1,11 @@
-//! A file comes into an archive whole or not at all.
+//! Adds files to an archive: each completely or not at all.
 
 use super::{Archive, ArchiveError, ArchiveFile, files::file_in};
 use heliast_disk::{Draft, Place, Secrecy};
 use std::sync::PoisonError;
 
 impl Archive {
-    /// That these rounds may follow those that it has.
+    /// Checks that these rounds may follow those of the archive.
     ///
     /// # Errors
     /// [`ArchiveError::Gap`] if they do not.
@@ -17,14 +17,14 @@ impl Archive {
         }
     }
 
-    /// Begins the file of these rounds, in the place of what a killed writer left.
+    /// Begins the file of these rounds, and replaces what a killed writer left.
     pub(crate) fn begin(&self, first: u64, last: u64) -> Result<Draft, ArchiveError> {
         let file = ArchiveFile { first, last, bytes: 0, disk_bytes: 0 };
         let (draft, path) = (self.dir.join(file.draft()), self.dir.join(file.name()));
         Ok(self.disk.draft_at(&draft, &path, Secrecy::Public)?)
     }
 
-    /// Adds the file of these rounds, which is written. When this returns, it is on the disk.
+    /// Adds the complete file of these rounds. When this returns, it is on the disk.
     pub(crate) fn add(&self, draft: Draft, first: u64, last: u64) -> Result<(), ArchiveError> {
         draft.finish(Place::Any)?;
         let file = file_in(&self.dir, first, last)?;

@@ -1,4 +1,4 @@
-//! Closed epochs go from the store into the archive, which knows nothing of the store.
+//! Copies closed epochs from the store into the archive, which does not depend on the store.
 
 use super::{Store, StoreError};
 use crate::archive::{Archive, ArchiveError};
@@ -7,11 +7,11 @@ use heliast_disk::Draft;
 use std::io::{self, BufWriter};
 
 impl Archive {
-    /// Adds a file with these rounds of the store, which are to follow those that it has, and with the epoch
-    /// proofs whose rounds are among them. When this returns, it is on the disk.
+    /// Adds a file with these rounds of the store, which must follow the archive's last one, and with the
+    /// epoch proofs of epochs within them. When this returns, the file is on the disk.
     ///
     /// # Errors
-    /// [`ArchiveError::Gap`] if the rounds do not follow; after any error there is no such file.
+    /// [`ArchiveError::Gap`] if the rounds do not follow; after any error the file is not added.
     pub fn write(&self, store: &Store, first: u64, last: u64) -> Result<(), StoreError> {
         self.require_next(first, last)?;
         if last > store.last() {
@@ -22,7 +22,7 @@ impl Archive {
     }
 }
 
-/// The draft of a file with these rounds in it.
+/// Writes these rounds into the draft of a file.
 fn fill(draft: Draft, store: &Store, (first, last): (u64, u64)) -> Result<Draft, StoreError> {
     let path = draft.path().to_owned();
     let failed = |error| ArchiveError::io(&path, error);

@@ -10,7 +10,8 @@ use redb::{Durability, ReadableDatabase, TableDefinition};
 use std::num::NonZeroU32;
 
 pub(super) const META: TableDefinition<&[u8], &[u8]> = TableDefinition::new("meta");
-/// Of each round the place of its bytes in its segment, how many they are, and how many those of its outputs.
+/// For each round the place of its bytes in its segment, their number, and the number of bytes of its
+/// outputs.
 pub(super) const PLACES: TableDefinition<u64, Place> = TableDefinition::new("places");
 pub(super) const ANNOUNCED: TableDefinition<u64, &[u8]> = TableDefinition::new("announced");
 pub(super) const EPOCHS: TableDefinition<u64, &[u8]> = TableDefinition::new("epochs");
@@ -38,7 +39,7 @@ impl Database {
     }
 }
 
-/// Writes the metadata and the empty tables of a new chain, whose files are to have so many rounds each.
+/// Writes the metadata and the empty tables of a new chain, whose files have `rounds` rounds each.
 pub(super) fn initialize(
     database: &redb::Database,
     chain: &Chain,
@@ -57,7 +58,7 @@ pub(super) fn initialize(
     Ok(transaction.commit()?)
 }
 
-/// A round as it is stored.
+/// The data of a round as they are stored.
 pub(super) struct Row {
     pub(super) number: u64,
     pub(super) bytes: Vec<u8>,
@@ -67,9 +68,8 @@ pub(super) struct Row {
     pub(super) announced: Vec<Announced>,
 }
 
-/// Adds rounds that follow each other and those that are stored, all in one segment. When this
-/// returns, they are on the disk: their bytes first, and then, in one transaction, the word that
-/// they are there.
+/// Adds consecutive rounds after the stored ones, all in one segment. When this returns, they are on the
+/// disk: first their bytes are written and then, in one transaction, their places.
 pub(super) fn commit(database: &Database, segments: Segments, rows: &[Row]) -> Result<(), StoreError> {
     let Some(first) = rows.first() else { return Ok(()) };
     let transaction = database.begin_write()?;
@@ -95,14 +95,14 @@ fn len(bytes: &[u8]) -> Result<u32, StoreError> {
     u32::try_from(bytes.len()).map_err(|_| StoreError::Corrupt("a round has 2^32 bytes or more".to_owned()))
 }
 
-/// Adds an epoch proof, or puts it in the place of the one that begins with the same round.
+/// Adds an epoch proof, or replaces the one that begins with the same round.
 pub(super) fn commit_epoch(database: &Database, first: u64, bytes: &[u8]) -> Result<(), StoreError> {
     let transaction = database.begin_write()?;
     transaction.open_table(EPOCHS)?.insert(first, bytes)?;
     Ok(transaction.commit()?)
 }
 
-/// Forgets where the rounds up to one lie; `base` says what that one led to.
+/// Removes the places of the rounds up to `last`; `base` has the data that the next round needs.
 pub(super) fn commit_pruning(database: &Database, last: u64, base: &[u8]) -> Result<(), StoreError> {
     let transaction = database.begin_write()?;
     transaction.open_table(META)?.insert(KEY_BASE, base)?;

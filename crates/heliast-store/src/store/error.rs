@@ -1,17 +1,17 @@
 use crate::archive::ArchiveError;
 use std::{io, path::PathBuf};
 
-/// Why the store refuses or fails.
+/// The reason why the store refuses or fails.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
     /// Another process has the store open.
     #[error("another heliast is running on {}; stop it, or choose another --data directory", .0.display())]
     InUse(PathBuf),
-    /// The directory holds no chain.
+    /// There is no chain in the directory.
     #[error("there is no chain in {}", .0.display())]
     NoChain(PathBuf),
-    /// The directory holds a chain, which is continued and never started again.
+    /// The directory already has a chain, which must be continued and not started again.
     #[error("there is a chain in {} already", .0.display())]
     Exists(PathBuf),
     /// The file is of another program or of another version of this one.
@@ -22,7 +22,7 @@ pub enum StoreError {
         /// The reason why it is foreign.
         reason: String,
     },
-    /// The store is of an earlier version of this program, and open for reading only.
+    /// The store was written by an earlier version of this program, and is open for reading only.
     #[error("the chain in {} is stored in format {format}, an earlier one than this version reads", path.display())]
     Outdated {
         /// The data directory, or its index.
@@ -30,7 +30,7 @@ pub enum StoreError {
         /// The format that it has.
         format: u32,
     },
-    /// The store is of a later version of this program.
+    /// The store was written by a later version of this program.
     #[error("the chain in {} is stored in format {format}, a later one than this version reads", path.display())]
     Newer {
         /// The data directory, or its index.
@@ -38,10 +38,10 @@ pub enum StoreError {
         /// The format that it has.
         format: u32,
     },
-    /// There are rounds without the index that says what they are.
+    /// There are rounds without their index.
     #[error("{} has the rounds of a chain whose chain.redb is not beside it", .0.display())]
     Leftover(PathBuf),
-    /// The round was archived and removed from the store, and the archive is not at hand.
+    /// The round was archived and removed from the store, and the archive is not available.
     #[error("round {round} is not in the store any more, which begins with round {first}: it was archived")]
     Pruned {
         /// The round asked for.
@@ -52,10 +52,10 @@ pub enum StoreError {
     /// Files of an archive cannot be used.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// Stored bytes are not what was written.
+    /// Stored bytes are not those that were written.
     #[error("the store is damaged: {0}")]
     Corrupt(String),
-    /// A round that does not come next: rounds are appended, never rewritten.
+    /// The round is not the next one: rounds are appended, never rewritten.
     #[error("round {found} cannot be stored after round {last}: the next is round {}", last + 1)]
     OutOfOrder {
         /// The last stored round, 0 if the store is empty.
@@ -63,19 +63,19 @@ pub enum StoreError {
         /// The number of the refused round.
         found: u64,
     },
-    /// A verified round, or an epoch that begins with it, of another chain.
+    /// A verified round, or an epoch that begins with it, belongs to another chain.
     #[error("round {0} belongs to another chain than what is stored")]
     OtherChain(u64),
-    /// The store was opened to be read only.
+    /// The store was opened for reading only.
     #[error("the store is open for reading only")]
     ReadOnly,
-    /// The directory has what shows the finality of another network's rounds.
+    /// The directory has proofs of finality of another network's rounds.
     #[error("{} is of another network than this chain's", .0.display())]
     OtherNetwork(PathBuf),
-    /// The finality of a round of a solo chain, which has none.
+    /// A solo chain has no finality of rounds.
     #[error("this is a solo chain: nobody else agrees on its rounds")]
     NoNetwork,
-    /// No space, or the quota is used up.
+    /// There is no space left, or the quota is used up.
     #[error("the disk is full: {0}")]
     Full(io::Error),
     /// The file system failed.
@@ -113,7 +113,7 @@ impl StoreError {
         }
     }
 
-    /// A round that should be there is not.
+    /// A round is missing that should be stored.
     pub(super) fn missing(number: u64) -> StoreError {
         StoreError::Corrupt(format!("round {number} is missing"))
     }
@@ -133,6 +133,12 @@ impl From<io::Error> for StoreError {
 impl From<heliast_disk::Error> for StoreError {
     fn from(error: heliast_disk::Error) -> StoreError {
         io::Error::from(error).into()
+    }
+}
+
+impl From<heliast_disk::Damaged> for StoreError {
+    fn from(damaged: heliast_disk::Damaged) -> StoreError {
+        StoreError::Corrupt(damaged.0)
     }
 }
 

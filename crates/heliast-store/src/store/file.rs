@@ -4,11 +4,10 @@ use super::{
     database::Database,
     error::StoreError,
     folder::{self, Folder},
-    guard::Guarded,
     overlay::Overlay,
     site::{self, Site},
 };
-use heliast_disk::{Draft, Place, Secrecy, is_same_file};
+use heliast_disk::{Draft, Guarded, Place, Secrecy, is_same_file};
 use redb::DatabaseError;
 use std::{
     fs, io,
@@ -35,8 +34,9 @@ pub(super) fn open_read_only(dir: &Path) -> Result<Guarded<Database>, StoreError
     Ok(Guarded::new(Database { redb, folder: Folder::of(&Site::at(dir)), read_only: true }))
 }
 
-/// Makes the file under another name, which becomes its own when `initialize` is durable, so that a crash
-/// leaves a whole file or none; one that exists stays. The lock on the draft keeps a second process out.
+/// Makes the file under another name, and gives it its own name when `initialize` is durable, so that a crash
+/// leaves a complete file or no file. An existing file stays. The lock on the draft keeps a second process
+/// out.
 pub(super) fn create(
     site: &Site,
     initialize: impl FnOnce(&redb::Database) -> Result<(), StoreError>,
@@ -58,24 +58,24 @@ pub(super) fn create(
     }
 }
 
-/// The path at which the index is written until it is whole.
+/// The path at which the index is written until it is complete.
 pub(super) fn draft_path(dir: &Path) -> PathBuf {
     dir.join(format!("{NAME}.new"))
 }
 
-/// An empty file for an index, in the place of what a crash left there.
+/// An empty file for an index, which replaces the remains of a crash.
 pub(super) fn draft(site: &Site) -> Result<Draft, StoreError> {
     let Site { dir, disk, .. } = site;
     let draft = disk.draft_for_one(&draft_path(dir), &path(dir), Secrecy::Secret)?;
     draft.ok_or_else(|| StoreError::InUse(dir.clone()))
 }
 
-/// An empty index in it.
+/// Makes an empty index in the draft.
 pub(super) fn begin(site: &Site, draft: &Draft) -> Result<redb::Database, StoreError> {
     site.begin(draft).map_err(|error| refused(&site.dir, error))
 }
 
-/// Removes the name under which the index was made, if it still has it: a crash of [`create`] leaves it.
+/// Removes the name under which the index was made, if it still exists: a crash of [`create`] leaves it.
 ///
 /// The caller has the index open, so that no other process is creating it.
 pub(super) fn remove_second_name(site: &Site) -> Result<(), StoreError> {
@@ -92,7 +92,7 @@ fn is_same(one: &Path, other: &Path) -> io::Result<bool> {
     Ok(cfg!(unix) && is_same_file(&one, &other))
 }
 
-/// The index with the rounds next to it.
+/// The open store: the index with the rounds next to it.
 pub(super) fn writable(redb: redb::Database, site: &Site) -> Database {
     Database { redb, folder: Folder::of(site), read_only: false }
 }

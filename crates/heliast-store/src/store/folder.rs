@@ -11,8 +11,8 @@ use std::{
 /// The folder's name in the data directory.
 pub(super) const NAME: &str = "rounds";
 
-/// A folder of files of which bytes are read anywhere and written at the end. It is made with its first file.
-/// Not to be written to by two at once.
+/// A folder of files that are read anywhere and written at the end. It is made with its first file. Only one
+/// writer at a time is allowed.
 pub(super) struct Folder {
     path: PathBuf,
     disk: Disk,
@@ -24,11 +24,11 @@ impl Folder {
         Folder { path: site.dir.join(NAME), disk: site.disk.clone() }
     }
 
-    /// So many bytes from a place of a file.
+    /// Reads this many bytes at an offset of a file.
     ///
     /// # Errors
     /// [`io::ErrorKind::NotFound`] if there is no such file, [`io::ErrorKind::UnexpectedEof`] if it
-    /// ends before: nothing is allocated that the file does not have.
+    /// is too short. No memory is allocated for bytes that the file does not have.
     pub(super) fn read(&self, name: &str, offset: u64, len: u64) -> io::Result<Vec<u8>> {
         let mut file = File::open(self.path.join(name))?;
         let found = file.metadata()?.len();
@@ -40,9 +40,8 @@ impl Folder {
         file.read_exact(&mut bytes).map(|()| bytes)
     }
 
-    /// Makes these bytes the end of a file, in place of the bytes at that offset and behind it; at offset
-    /// 0 the file is created if it is missing. When this returns, they are on the disk, and so is the
-    /// file's name.
+    /// Makes these bytes the end of a file, and replaces the bytes from that offset on. At offset 0 the file
+    /// is created if it is missing. When this returns, the bytes and the file's name are on the disk.
     ///
     /// # Errors
     /// [`io::ErrorKind::UnexpectedEof`] if the file ends before `offset`. After any error the bytes before

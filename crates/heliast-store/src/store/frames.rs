@@ -6,9 +6,8 @@
 //! | `frames` | round number | the frame of that round (spec/finality.md) |
 //! | `own` | 0 | the first round with a frame of the node's own engine, where others gave earlier ones |
 //!
-//! A solo chain has no such file. A frame is on the disk when [`Frames::keep`] returns. Nothing here is
-//! part of the chain: without it the rounds are as valid, and a node that lost it collects frames from
-//! there on.
+//! A solo chain has no such file. A frame is on the disk when [`Frames::keep`] returns. This file is not part
+//! of the chain: without it the rounds are still valid, and a node that lost it collects frames from then on.
 
 use super::{
     error::StoreError,
@@ -38,7 +37,7 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// Opens what a data directory has, or begins it for the network of this network file.
+    /// Opens the frames in a data directory, or creates the file for the network of this network file.
     ///
     /// # Errors
     /// [`StoreError::OtherNetwork`] if the directory has the frames of another network.
@@ -65,7 +64,7 @@ impl Frames {
         Ok(Frames { redb, read_only: false, network: network.to_vec(), last: AtomicU64::new(0) })
     }
 
-    /// Opens what a data directory has; `None` for a solo chain.
+    /// Opens the frames in a data directory; `None` for a solo chain.
     ///
     /// # Errors
     /// [`StoreError::InUse`] if another process has it open.
@@ -75,14 +74,14 @@ impl Frames {
 
     fn open_at(site: &Site) -> Result<Option<Frames>, StoreError> {
         let path = path(&site.dir);
-        // An earlier version began it under this name: a crash left it before anything was in it.
+        // An earlier version created the file under this name, and a crash may have left it empty.
         if !path.try_exists()? || is_empty(&path) {
             return Ok(None);
         }
         Frames::of(site.open(&path).map_err(failure)?, false)
     }
 
-    /// Opens what a data directory has for reading only; nothing is changed, and `None` for a solo chain.
+    /// Opens the frames in a data directory for reading only; nothing is changed. `None` for a solo chain.
     ///
     /// # Errors
     /// [`StoreError::InUse`] if another process has it open.
@@ -138,8 +137,8 @@ impl Frames {
         Ok(first.map(|(round, bytes)| (round.value(), bytes.value().to_vec())))
     }
 
-    /// The first round whose frame the node's own engine showed, as it was noted; frames of earlier rounds
-    /// are those of others.
+    /// The noted first round whose frame came from the node's own engine; frames of earlier rounds came from
+    /// other nodes.
     ///
     /// # Errors
     /// [`StoreError`] if the file cannot be read.
@@ -150,10 +149,10 @@ impl Frames {
         }
     }
 
-    /// Notes that round durably.
+    /// Durably notes the round of [`Frames::own_since`].
     ///
     /// # Errors
-    /// As [`Frames::keep`].
+    /// The errors of [`Frames::keep`].
     pub fn set_own_since(&self, round: u64) -> Result<(), StoreError> {
         self.write(|transaction| {
             transaction.open_table(OWN)?.insert(0, round)?;
@@ -170,7 +169,7 @@ impl Frames {
         frames.range(range)?.map(|row| Ok(row?.0.value())).collect()
     }
 
-    /// The frames before a round in a bundle that begins with round `first`: the network file, and the
+    /// The frames that a bundle which begins with round `first` has before a round: the network file, and the
     /// round's own frame (spec/finality.md).
     ///
     /// # Errors
@@ -180,10 +179,11 @@ impl Frames {
         Ok(network.into_iter().chain(self.frame(round)?).collect())
     }
 
-    /// Keeps the frame of a round, durably; another of the same round is replaced.
+    /// Durably stores the frame of a round, and replaces one of the same round.
     ///
     /// # Errors
-    /// [`StoreError::ReadOnly`] if it was opened to be read, and [`StoreError::Full`] if the disk is full.
+    /// [`StoreError::ReadOnly`] if the file was opened for reading only, and [`StoreError::Full`] if the disk
+    /// is full.
     pub fn keep(&self, round: u64, frame: &[u8]) -> Result<(), StoreError> {
         self.write(|transaction| {
             transaction.open_table(FRAMES)?.insert(round, frame)?;
@@ -210,7 +210,7 @@ fn path(dir: &Path) -> PathBuf {
     dir.join(NAME)
 }
 
-/// The path at which it is written until it has its network.
+/// The path at which the file is written until it contains its network.
 fn draft_path(dir: &Path) -> PathBuf {
     dir.join(format!("{NAME}.new"))
 }

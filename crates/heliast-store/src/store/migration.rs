@@ -1,31 +1,33 @@
-//! From format 2, whose one file had a round's bytes and the JSON of its view, to the present one.
+//! Migration from format 2, whose single file had each round's bytes and the JSON of its view, to the current
+//! format.
 //!
-//! A new index grows under another name while the segments are filled, and takes the name of the old one when
-//! both are whole: a rename, before which the old store is as it was and after which the new one is complete.
-//! Segments next to an index under that other name are left from a broken-off migration, and are removed.
+//! A new index is written under another name while the segments are filled, and is renamed to the name of the
+//! old one when index and segments are complete. Before the rename the old store is unchanged, and after it
+//! the new one is complete. Segments next to an index under the other name are left from an interrupted
+//! migration, and are removed.
 
 use super::{
     database::{Database, EPOCHS, FORMAT, META, Row, commit, initialize},
     error::StoreError,
     file,
     folder::{self, Folder},
-    guard::guarded,
     read::{decode, format},
     segments::{Segments, encode_outputs},
     site::Site,
 };
 use heliast::{Chain, EPOCH_ROUNDS, Round, Tip};
+use heliast_disk::guarded;
 use heliast_view::RoundView;
 use redb::{ReadOnlyTable, ReadableTable, TableDefinition, TableError};
-use std::{num::NonZeroU32, path::PathBuf};
+use std::path::PathBuf;
 
 pub(super) const OLD_FORMAT: u32 = 2;
 pub(super) const OLD_ROUNDS: TableDefinition<u64, &[u8]> = TableDefinition::new("rounds");
 pub(super) const OLD_VIEWS: TableDefinition<u64, &[u8]> = TableDefinition::new("views");
-/// Rounds that are written together have about so many bytes.
+/// The approximate number of bytes of the rounds that are written together.
 const BATCH_BYTES: usize = if cfg!(test) { 1 } else { 4 << 20 };
 
-/// That a store is in the present format.
+/// Checks that a store is in the current format.
 pub(super) fn require_present(database: &Database) -> Result<(), StoreError> {
     let path = PathBuf::from(file::NAME);
     let bytes = format(&database.redb)?;
@@ -38,13 +40,14 @@ pub(super) fn require_present(database: &Database) -> Result<(), StoreError> {
     }
 }
 
-/// Brings the store in a directory to the present format, if it is of the one before. Nothing is done about
-/// any other: opening it says what is wrong.
+/// Migrates the store in a directory to the current format if it has the previous one. Other formats are left
+/// alone: opening the store reports the error.
 pub(super) fn migrate(site: &Site, progress: impl FnMut(u64, u64)) -> Result<(), StoreError> {
     let old = guarded(|| file::open(site))?;
     file::remove_second_name(site)?;
-    let is_old =
-        |database: &Database| Ok(format(&database.redb)?.is_some_and(|f| f == OLD_FORMAT.to_be_bytes()));
+    let is_old = |database: &Database| {
+        Ok::<_, StoreError>(format(&database.redb)?.is_some_and(|f| f == OLD_FORMAT.to_be_bytes()))
+    };
     if !old.run(is_old)? {
         return Ok(());
     }
@@ -52,7 +55,7 @@ pub(super) fn migrate(site: &Site, progress: impl FnMut(u64, u64)) -> Result<(),
     Ok(site.disk.rename(&file::draft_path(&site.dir), &file::path(&site.dir))?)
 }
 
-/// A store of the old format, and the new one that is made of it.
+/// A store of the old format, and the new one that is made from it.
 struct Migration {
     chain: Chain,
     rounds: ReadOnlyTable<u64, &'static [u8]>,
@@ -73,7 +76,7 @@ impl Migration {
             Err(TableError::TableDoesNotExist(_)) => None,
             table => Some(table?),
         };
-        let segments = Segments { rounds: NonZeroU32::new(EPOCH_ROUNDS).unwrap_or(NonZeroU32::MIN) };
+        let segments = Segments { rounds: EPOCH_ROUNDS };
         let new = draft(site)?;
         initialize(&new.redb, &chain, segments.rounds)?;
         let (rounds, views) = (transaction.open_table(OLD_ROUNDS)?, transaction.open_table(OLD_VIEWS)?);
@@ -151,7 +154,8 @@ impl Migration {
     }
 }
 
-/// An empty store under another name. Rounds that lie there without such a name are somebody's.
+/// An empty store under another name. If there are rounds but no file of this name, they are not remains of a
+/// migration and must not be removed.
 fn draft(site: &Site) -> Result<Database, StoreError> {
     let Site { dir, disk, .. } = site;
     let folder = Folder::of(site);
@@ -165,7 +169,7 @@ fn draft(site: &Site) -> Result<Database, StoreError> {
         folder.remove(&name)?;
     }
     let redb = file::begin(site, &draft)?;
-    // The draft stays if this breaks off, since it says to which chain the rounds belong.
+    // The draft stays if the migration is interrupted, since it shows to which chain the rounds belong.
     draft.leave();
     Ok(file::writable(redb, site))
 }

@@ -17,12 +17,12 @@ use std::{
 };
 
 impl Store {
-    /// Removes the first segment if the archive has its rounds and at least the last `keep` remain,
-    /// and no fewer than two. How many rounds were removed. Each of them is read from the archive
-    /// first, and is to be there as it is here.
+    /// Removes the first segment if the archive has its rounds, and if at least the last `keep` rounds, and
+    /// at least two, remain. Returns the number of removed rounds. Each of them is first read from the
+    /// archive and must be identical there.
     ///
     /// # Errors
-    /// [`ArchiveError::Differs`] if one is not; nothing has been removed then.
+    /// [`ArchiveError::Differs`] if a round differs; nothing has been removed then.
     pub fn prune(&self, keep: u64) -> Result<u64, StoreError> {
         let Some(archive) = &self.archive else { return Ok(0) };
         let _writer = self.lock_writer();
@@ -39,11 +39,12 @@ impl Store {
             }
         }
         let base = Base::of(&self.decoded(last)?.ok_or_else(|| StoreError::missing(last))?);
-        // From here on readers take these rounds from the archive, so that none looks where they were.
+        // From here on readers take these rounds from the archive, so that no reader looks for them in the
+        // store.
         self.set_base(base.clone());
         let pruned = self.with_database(|database| commit_pruning(database, last, &base.encode()));
         if let Err(error) = pruned {
-            // The commit may have reached the disk although it failed: the state after reopening counts.
+            // The commit may have reached the disk even though it failed: the state after reopening counts.
             self.close();
             let found = self.with_database(read::meta).map(|meta| meta.base);
             if !found.as_ref().is_ok_and(|found| *found == base) {
@@ -68,7 +69,7 @@ impl Store {
         })
     }
 
-    /// The bytes of the store on the disk, but for blocks that are filled in part.
+    /// The bytes of the store on the disk, without the unused parts of blocks.
     pub fn bytes(&self) -> u64 {
         let index = self.dir.as_ref().and_then(|dir| fs::metadata(file::path(dir)).ok());
         self.segment_bytes.load(Ordering::Relaxed) + index.map_or(0, |index| disk_bytes(&index))
@@ -80,8 +81,8 @@ impl Store {
     }
 }
 
-/// Removes segments whose rounds, up to `pruned`, were pruned: also before the process was killed, or when a
-/// file could not be removed.
+/// Removes segments with only pruned rounds (up to `pruned`), including segments that stayed because the
+/// process was killed or a file could not be removed.
 pub(super) fn remove_leftovers(
     database: &Database,
     segments: Segments,

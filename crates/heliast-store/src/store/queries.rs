@@ -1,14 +1,14 @@
-//! The queries of a store: they see nothing beyond the last acknowledged round.
+//! The queries of a store: they see only acknowledged rounds.
 
 use super::{
     Store,
     database::EPOCHS,
     error::StoreError,
-    guard::{Guarded, guarded},
     read::{self, Stored, decode},
     segments::decode_outputs,
 };
 use heliast::Round;
+use heliast_disk::{Guarded, guarded};
 use heliast_view::RoundView;
 
 /// A round as it is in the store or in its archive.
@@ -18,8 +18,7 @@ pub struct Entry {
     pub number: u64,
     /// The round's bytes.
     pub bytes: Vec<u8>,
-    /// The outputs of its tickets, in their order, as found when the round was verified; `None` in an
-    /// archive.
+    /// The outputs of its tickets in their order, from the round's verification; `None` in an archive.
     pub outputs: Option<Vec<Vec<u8>>>,
 }
 
@@ -27,7 +26,7 @@ impl Store {
     /// The bytes of a round; `None` if it is not stored.
     ///
     /// # Errors
-    /// [`StoreError::Pruned`] if it was stored once, and there is no archive.
+    /// [`StoreError::Pruned`] if it was pruned, and there is no archive.
     pub fn round(&self, number: u64) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(self.kept(number)?.map(|(bytes, _)| bytes))
     }
@@ -51,7 +50,7 @@ impl Store {
         Ok(Some(RoundView::of_stored(self.chain(), self.tip().keys(), seed, &round, outputs)))
     }
 
-    /// The outputs of a round's tickets, of which there are only the proofs.
+    /// Computes the outputs of a round's tickets from their proofs.
     fn outputs_anew(&self, round: &Round) -> Result<Vec<Vec<u8>>, StoreError> {
         let number = round.number;
         let before = self.tip_before(number)?.ok_or_else(|| StoreError::missing(number - 1))?;
@@ -68,7 +67,7 @@ impl Store {
         }
     }
 
-    /// The output of a round's delay: of a stored one, or of the one that the first stored round builds on.
+    /// The output of the delay of a stored round, or of the round before the first stored one.
     pub fn y(&self, number: u64) -> Result<Vec<u8>, StoreError> {
         match self.base() {
             base if base.round == number && number > 0 => Ok(base.y),
@@ -76,7 +75,7 @@ impl Store {
         }
     }
 
-    /// When a round opened: a stored one, or the one that the first stored round builds on.
+    /// The time at which a stored round opened, or the round before the first stored one.
     pub fn time_ms(&self, number: u64) -> Result<u64, StoreError> {
         match self.base() {
             base if base.round == number && number > 0 => Ok(base.time_ms),
@@ -84,25 +83,29 @@ impl Store {
         }
     }
 
-    /// The first round that can be asked for together with what it builds on, in the store or in its archive.
+    /// The first round, in the store or its archive, that is available together with the state before it.
     pub fn oldest(&self) -> u64 {
         let archived = self.archive().and_then(|archive| archive.files().first().map(|file| file.first));
-        // The state before the first of some files that begin later is only in their header.
+        // If the files begin with a later round, the state before that round is only in the header of the
+        // first file.
         let archived = archived.map(|first| if first == 1 { 1 } else { first + 1 });
         archived.map_or(self.first(), |first| first.min(self.first()))
     }
 
-    /// Rounds `from` to `to`, both included, in ascending order, cut to what is stored now. Memory does
+    /// Rounds `from` to `to`, both included, in ascending order, as far as they are stored now. Memory does
     /// not grow with the range.
     pub fn range(
         &self,
         from: u64,
         to: u64,
     ) -> impl Iterator<Item = Result<(u64, Vec<u8>), StoreError>> + use<'_> {
-        self.entries(from, to).map(|entry| entry.map(|entry| (entry.number, entry.bytes)))
+        (from.max(1)..=to.min(self.last())).map(|number| {
+            let bytes = self.round(number)?.ok_or_else(|| StoreError::missing(number))?;
+            Ok((number, bytes))
+        })
     }
 
-    /// Rounds `from` to `to` with what was found of them, as [`Store::range`] gives their bytes.
+    /// Rounds `from` to `to` with their outputs; otherwise like [`Store::range`].
     pub fn entries(&self, from: u64, to: u64) -> impl Iterator<Item = Result<Entry, StoreError>> + use<'_> {
         (from.max(1)..=to.min(self.last())).map(|number| self.entry(number))
     }
@@ -145,7 +148,7 @@ impl Store {
     pub fn round_at_time(&self, time_ms: u64) -> Result<Option<u64>, StoreError> {
         let base = self.base();
         let begin = self.archive().and_then(|archive| archive.files().first().map(|file| file.first));
-        // Nothing is known of rounds before the first one of store and archive.
+        // Rounds before the first one in store and archive are unknown.
         let unknown = begin.unwrap_or(u64::MAX).min(base.round + 1) - 1;
         let (mut low, mut high) = match base.round {
             0 => (0, self.last()),
@@ -158,13 +161,14 @@ impl Store {
             if round.time_ms <= time_ms { low = middle } else { high = middle - 1 }
         }
         if low > 0 && low == unknown {
-            // This says that it is gone.
+            // This returns the error that the round was pruned.
             self.round(low)?;
         }
         Ok((low > 0).then_some(low))
     }
 
-    /// The bytes of a round, and of its outputs where they are kept; from the archive where it was pruned.
+    /// The bytes of a round, and those of its outputs if they are stored. A pruned round is read from the
+    /// archive.
     #[expect(clippy::type_complexity, reason = "two kinds of bytes")]
     fn kept(&self, number: u64) -> Result<Option<(Vec<u8>, Option<Vec<u8>>)>, StoreError> {
         if number == 0 || number > self.last() {
@@ -183,7 +187,7 @@ impl Store {
         Ok(Some((archive.round(self.chain(), number)?, None)))
     }
 
-    /// The bytes of a round in the store, and of its outputs.
+    /// The bytes of a round in the store, and those of its outputs.
     pub(super) fn stored(&self, number: u64) -> Result<Option<Stored>, StoreError> {
         self.with_database(|database| read::bytes(database, self.segments, number))
     }

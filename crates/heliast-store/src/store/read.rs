@@ -1,4 +1,4 @@
-//! Reads the rows of the tables, without a panic on damaged bytes.
+//! Reads the rows of the tables. Damaged bytes cause no panic.
 
 use super::{
     database::{ANNOUNCED, Database, KEY_BASE, KEY_FORMAT, KEY_GENESIS, KEY_SEGMENT, META, PLACES},
@@ -9,7 +9,7 @@ use heliast::{Announced, Chain, Round, Tip};
 use redb::ReadableTable;
 use std::num::NonZeroU32;
 
-/// The bytes of a round, and of its outputs.
+/// The bytes of a round, and those of its outputs.
 pub(super) type Stored = (Vec<u8>, Vec<u8>);
 
 /// The data of a store about itself.
@@ -51,7 +51,7 @@ impl Base {
     }
 }
 
-/// The format of an index; `None` if it says none.
+/// The format of an index; `None` if it is missing.
 pub(super) fn format(redb: &redb::Database) -> Result<Option<Vec<u8>>, StoreError> {
     let meta = redb::ReadableDatabase::begin_read(redb)?.open_table(META)?;
     Ok(meta.get(KEY_FORMAT)?.map(|value| value.value().to_vec()))
@@ -82,7 +82,7 @@ pub(super) fn last(database: &Database) -> Result<Option<u64>, StoreError> {
     Ok(database.begin_read()?.open_table(PLACES)?.last()?.map(|(number, _)| number.value()))
 }
 
-/// The bytes of a stored round, and of its outputs; `None` if it is not stored.
+/// The bytes of a stored round, and those of its outputs; `None` if it is not stored.
 pub(super) fn bytes(
     database: &Database,
     segments: Segments,
@@ -94,7 +94,7 @@ pub(super) fn bytes(
     };
     let Some(at) = place()? else { return Ok(None) };
     match segments.read(&database.folder, number, at) {
-        // It was pruned since.
+        // The round was pruned in the meantime.
         Err(StoreError::Corrupt(_)) if place()?.is_none() => Ok(None),
         read => read.map(Some),
     }
@@ -106,7 +106,7 @@ pub(super) fn decoded(database: &Database, meta: &Meta, number: u64) -> Result<R
     decode(&meta.chain, number, &bytes)
 }
 
-/// The state after a round: the announcements of all rounds up to it say which keys are due.
+/// The state after a round. The keys that are due follow from the announcements of all rounds up to it.
 pub(super) fn restored(database: &Database, chain: &Chain, round: &Round) -> Result<Tip, StoreError> {
     let refused = |error: &dyn std::fmt::Display| {
         StoreError::Corrupt(format!("announcements up to round {}: {error}", round.number))

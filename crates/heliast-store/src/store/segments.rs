@@ -1,5 +1,5 @@
-//! Rounds in files of their own: a segment has a fixed number of rounds, one behind the other, each
-//! followed by what its tickets drew.
+//! Rounds in separate files: a segment has a fixed number of rounds, one after the other, each followed by
+//! the outputs of its tickets.
 
 use super::{error::StoreError, folder::Folder};
 use redb::ReadableTable;
@@ -28,7 +28,7 @@ impl Segments {
         format!("{:010}{SUFFIX}", self.first(round))
     }
 
-    /// Where the bytes of a round begin: where those of the round before it end, if both are in one segment.
+    /// The offset of a round's bytes: the end of those of the round before it, if both are in one segment.
     pub(super) fn end_before(
         self,
         places: &impl ReadableTable<u64, Place>,
@@ -42,7 +42,7 @@ impl Segments {
         Ok(offset.saturating_add(u64::from(round) + u64::from(outputs)))
     }
 
-    /// The bytes of a round and of its outputs.
+    /// Reads the bytes of a round and those of its outputs.
     pub(super) fn read(
         self,
         folder: &Folder,
@@ -79,7 +79,7 @@ pub(super) fn encode_outputs<'a>(outputs: impl Iterator<Item = &'a [u8]>) -> Vec
     bytes
 }
 
-/// The outputs of so many tickets; `None` if these are not the bytes of as many.
+/// The outputs of this many tickets; `None` if the bytes do not have this number of outputs.
 pub(super) fn decode_outputs(mut bytes: &[u8], tickets: usize) -> Option<Vec<Vec<u8>>> {
     let mut outputs = Vec::new();
     while let Some((len, rest)) = bytes.split_first() {

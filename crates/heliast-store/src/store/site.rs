@@ -1,4 +1,5 @@
-//! The place of a store's files, and the ways to them: a disk to ours, and redb's own to its databases.
+//! The place of a store's files, and the access to them: a [`Disk`] for our files, and redb's own backend for
+//! its databases.
 
 use heliast_disk::{Disk, Draft, Settled};
 use redb::{DatabaseError, backends::FileBackend};
@@ -10,7 +11,7 @@ use std::{
 
 const CACHE_BYTES: usize = 64 << 20;
 
-/// A data directory, and the ways to the files in it. Reading needs none: it changes nothing.
+/// A data directory, and the access for writing its files. Readers do not need it.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
     pub(super) dir: PathBuf,
@@ -18,12 +19,12 @@ pub(super) struct Site {
     pub(super) redb: Redb,
 }
 
-/// The way to redb's files, in two functions.
+/// The access to redb's files, as two functions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Redb {
     /// Opens the database at a path.
     pub(super) open: fn(&Disk, &Path) -> Result<redb::Database, DatabaseError>,
-    /// Begins one in an empty file.
+    /// Creates a database in an empty file.
     pub(super) begin: fn(&Disk, &Draft) -> Result<redb::Database, DatabaseError>,
 }
 
@@ -33,7 +34,7 @@ impl Redb {
         open: |disk, path| {
             let file = disk.open(path).map_err(io::Error::from)?;
             if file.metadata()?.len() == 0 {
-                // Opening a store makes none.
+                // Opening must not create a store.
                 return Err(io::Error::from(io::ErrorKind::InvalidData).into());
             }
             in_file(disk, path, file)

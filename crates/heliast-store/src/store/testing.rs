@@ -1,5 +1,5 @@
-//! For tests: a store whose files, redb's too, are on a disk that notes, fails and forgets; and damage to the
-//! files of a store.
+//! For tests: a store whose files, including redb's, are on a recording disk with simulated failures and
+//! crashes; and damage to the files of a store.
 
 mod damage;
 #[cfg(unix)]

@@ -34,7 +34,7 @@ fn filled(rounds: usize) -> (TempDir, Store, Vec<Verified<Round>>) {
     (dir, store, rounds)
 }
 
-/// Copies the files of a store, as they lie there.
+/// Copies the files of a store as they are.
 fn copy_store(from: &std::path::Path, to: &std::path::Path) {
     for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
         let target = to.join(entry.file_name());
@@ -254,7 +254,8 @@ fn the_state_before_each_round_is_what_it_builds_on() {
     }
 }
 
-/// A reader of a range does not see rounds that come while it reads: the range was cut when it was asked for.
+/// A reader of a range does not see rounds that are added while it reads: the end of the range is fixed at
+/// the call.
 #[test]
 fn a_range_is_of_the_moment_in_which_it_was_asked_for() {
     let (_dir, store, _) = filled(2);
@@ -273,7 +274,7 @@ fn a_directory_that_cannot_be_used_is_named() {
     std::fs::write(&file, b"").unwrap();
     let error = Store::create(file.join("data"), &world().chain).err().unwrap();
     assert!(matches!(error, StoreError::Io(_)), "{error:?}");
-    // A directory in the place of the file.
+    // There is a directory instead of the file.
     let dir = TempDir::new().unwrap();
     std::fs::create_dir(dir.path().join(file::NAME)).unwrap();
     for open in [Store::open, Store::open_read_only] {
@@ -287,7 +288,7 @@ fn a_directory_that_cannot_be_used_is_named() {
 fn two_programs_that_create_a_chain_at_once_do_not_mix() {
     let dir = TempDir::new().unwrap();
     let draft = std::fs::File::create(dir.path().join("chain.redb.new")).unwrap();
-    // The other program has not come to its end.
+    // The other program is still running.
     draft.try_lock().unwrap();
     assert!(matches!(Store::create(dir.path(), &world().chain), Err(StoreError::InUse(_))));
     assert!(!Store::exists(dir.path()));
@@ -295,7 +296,7 @@ fn two_programs_that_create_a_chain_at_once_do_not_mix() {
     assert_eq!(Store::create(dir.path(), &world().chain).unwrap().last(), 0);
 }
 
-/// An operator reads a sentence that says what is wrong, and one that says what to do.
+/// Each error has a sentence about the cause, and one about what the operator should do.
 #[test]
 fn every_error_says_what_to_do() {
     let io = |kind| StoreError::from(std::io::Error::from(kind));

@@ -1,4 +1,4 @@
-//! The kernels, and which of them this CPU gets.
+//! The kernels, and the choice of one for this CPU.
 
 use super::KEYS;
 use heliast_cpu::Portable;
@@ -25,22 +25,22 @@ heliast_cpu::kernels! {
     /// instructions.
     pub struct Aes, dispatched by dispatch;
 
-    /// The crate `aes`, one key after the other: the oracle of the other kernels. It has instructions of its
-    /// own for x86-64 and ARMv8, and is constant-time without them too.
+    /// The crate `aes`, one key after the other: the oracle of the other kernels. It uses the instructions of
+    /// x86-64 and ARMv8, and is constant-time without them, too.
     portable: Portable = "portable";
-    /// Eight keys side by side: AES-NI on x86-64.
+    /// Eight keys at once: AES-NI on x86-64.
     aes_ni: AesNi = "aes-ni", on "x86_64";
     /// Eight keys in two vectors: VAES and AVX-512 on x86-64.
     vaes: Vaes = "vaes", on "x86_64";
 }
 
 impl Aes {
-    /// The streams of the keys, one after the other and all of one length: that of `keys[i]` begins with the
-    /// encryption of `ivs[i]`.
+    /// The streams of the keys, one after the other and of equal length. The stream of `keys[i]` begins with
+    /// the encryption of `ivs[i]`.
     ///
     /// # Panics
-    /// If there are not as many initial values as keys, or if `out` does not have as many blocks
-    /// for each.
+    /// If the numbers of initial values and keys differ, or if the length of `out` is not a multiple of that
+    /// number.
     pub fn streams(&self, keys: &[u128], ivs: &[u128], out: &mut [u128]) {
         if keys.is_empty() {
             return assert!(ivs.is_empty() && out.is_empty(), "nothing for no keys");

@@ -14,7 +14,7 @@ const ONES: u128 = 0x0101_0101_0101_0101_0101_0101_0101_0101;
 const REDUCTION: u128 = 0x1b;
 
 impl Gf8x16 {
-    /// Sixteen times `byte`.
+    /// `byte` as all sixteen elements.
     pub const fn splat(byte: u8) -> Gf8x16 {
         Gf8x16(byte as u128 * ONES)
     }
@@ -29,35 +29,36 @@ impl Gf8x16 {
         self.0.to_le_bytes()
     }
 
-    /// Element by element: the product.
+    /// The product, element by element.
     pub fn multiply(self, other: Gf8x16) -> Gf8x16 {
         let (mut multiple, mut product) = (self, 0);
         for i in 0..8 {
-            // A byte of ones where the bit is one: the multiplication carries nothing from byte to byte.
+            // The mask has a byte of ones if the bit is 1; the multiplication carries nothing from byte to
+            // byte.
             product ^= multiple.0 & ((other.0 >> i & ONES) * 0xff);
             multiple = multiple.double();
         }
         Gf8x16(product)
     }
 
-    /// Element by element: the square.
+    /// The square, element by element.
     pub fn square(self) -> Gf8x16 {
         self.multiply(self)
     }
 
-    /// Element by element: times x.
+    /// The product with x, element by element.
     pub fn double(self) -> Gf8x16 {
         let carries = self.0 >> 7 & ONES;
         Gf8x16(((self.0 & !(ONES << 7)) << 1) ^ (carries * REDUCTION))
     }
 
-    /// Element by element: rotates the bits of a byte to the left by `by` < 8.
+    /// Rotates the bits of each byte to the left by `by` < 8.
     pub fn rotate_left(self, by: u32) -> Gf8x16 {
         let high = ONES * ((0xff_u128 << by) & 0xff);
         Gf8x16((self.0 << by & high) | (self.0 >> (8 - by) & !high))
     }
 
-    /// Element by element: the power 254, which is the inverse, and 0 for 0.
+    /// The power 254 of each element, which is the inverse, and 0 for 0.
     pub fn invert(self) -> Gf8x16 {
         let cube = self.multiply(self.square());
         let to_12 = cube.square().square();
@@ -85,7 +86,7 @@ impl AddAssign for Gf8x16 {
 
 impl DefaultIsZeroes for Gf8x16 {}
 
-/// The product of two elements, for constants that are made when the program is built.
+/// The product of two elements, for constants that are computed at compile time.
 pub const fn gf8_multiply(a: u8, b: u8) -> u8 {
     let (mut multiple, mut product, mut i) = (a, 0, 0);
     while i < 8 {
@@ -96,7 +97,7 @@ pub const fn gf8_multiply(a: u8, b: u8) -> u8 {
     product
 }
 
-/// `base`^`exponent`, for constants that are made when the program is built.
+/// `base`^`exponent`, for constants that are computed at compile time.
 pub const fn gf8_power(base: u8, exponent: u32) -> u8 {
     let (mut power, mut i) = (1, 0);
     while i < exponent {

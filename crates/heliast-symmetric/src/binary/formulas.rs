@@ -1,4 +1,4 @@
-//! The products, once for every kind of word.
+//! The formulas of products, for every kind of word.
 
 use super::Gf128;
 
@@ -11,11 +11,11 @@ pub(super) trait Word: Copy {
     fn low_low(self, other: Self) -> Self;
     /// The product of the upper 64 bits.
     fn high_high(self, other: Self) -> Self;
-    /// Lower by upper plus upper by lower.
+    /// The product of lower and upper plus that of upper and lower.
     fn crosswise(self, other: Self) -> Self;
-    /// Times x^64, the upper half lost.
+    /// The product with x^64, without the upper half.
     fn up(self) -> Self;
-    /// The upper half.
+    /// The upper half, moved down.
     fn down(self) -> Self;
 }
 
@@ -46,7 +46,8 @@ impl<W: Word> Sum<W> {
         (self.low.xor(self.middle.up()), self.high.xor(self.middle.down()))
     }
 
-    /// Modulo x^128 + x^7 + x^2 + x + 1. What the upper quarter gives reaches 7 bits into the third.
+    /// Reduces modulo x^128 + x^7 + x^2 + x + 1. The part from the upper quarter reaches 7 bits into the
+    /// third quarter.
     #[inline(always)]
     pub(super) fn reduce(self) -> W {
         let modulus = W::load(0x87 << 64 | 0x87);
@@ -100,7 +101,7 @@ pub(super) fn dot64<W: Word>(a: &[Gf128], b: &[Gf128]) -> u64 {
     dot64_from(W::load(0), a, b)
 }
 
-/// The same, added to an earlier sum.
+/// The sum of products, added to an earlier sum.
 #[inline(always)]
 pub(super) fn dot64_from<W: Word>(mut sum: W, a: &[Gf128], b: &[Gf128]) -> u64 {
     for (a, b) in a.iter().zip(b) {
@@ -134,7 +135,7 @@ pub(super) fn multiple384<W: Word>(factor: [W; 3], x: W) -> [W; 3] {
     let (l0, h0) = product(factor[0], x).halves();
     let (l1, h1) = product(factor[1], x).halves();
     let (l2, h2) = product(factor[2], x).halves();
-    // The fourth word has at most 127 bits; folded, 139.
+    // The fourth word has at most 127 bits, and 139 after the fold.
     let upper = h2.high_high(modulus);
     let lower = h2.low_low(modulus).xor(upper.up());
     [l0.xor(lower), l1.xor(h0).xor(upper.down()), l2.xor(h1)]

@@ -1,4 +1,4 @@
-//! The kernels, and which of them this CPU gets.
+//! The kernels, and the choice of one for this CPU.
 
 use super::Gf128;
 #[cfg(target_arch = "aarch64")]
@@ -29,8 +29,8 @@ trait Multiply {
     fn affine384(self, factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]);
 }
 
-/// A kernel by the formulas for vectors of 128 bits, with the instructions of a feature, for a
-/// caller with the proof that they exist. The file that calls this has the vectors as `Vector`.
+/// A kernel with the formulas for vectors of 128 bits and the instructions of a feature, for a caller with
+/// the proof that they exist. The file that uses this defines the vectors as `Vector`.
 macro_rules! enter {
     ($Kernel:ident, $feature:literal) => {
         super::enter! { $Kernel, $feature:
@@ -68,12 +68,12 @@ heliast_cpu::kernels! {
     /// kernel's instructions.
     pub struct Binary, dispatched by dispatch;
 
-    /// Safe Rust, for every machine: the oracle of the others. It is constant-time where the CPU's
+    /// Safe Rust, for every machine: the oracle of the others. It is constant-time if the CPU's
     /// multiplication of 64-bit integers is.
     portable: Portable = "portable";
     /// Carry-less multiplication by an instruction: PCLMULQDQ on x86-64.
     pclmul: Pclmul = "pclmul", on "x86_64";
-    /// The same on vectors of 512 bits: VPCLMULQDQ and AVX-512 on x86-64.
+    /// Carry-less multiplication on vectors of 512 bits: VPCLMULQDQ and AVX-512 on x86-64.
     vpclmul: Vpclmul = "vpclmul", on "x86_64";
     /// Carry-less multiplication by an instruction: PMULL on aarch64.
     pmull: Pmull = "pmull", on "aarch64";
@@ -116,7 +116,7 @@ impl Binary {
 
     /// out_i = base^i.
     pub fn powers(&self, base: Gf128, out: &mut [Gf128]) {
-        // Only the first of them wait for each other.
+        // Only the first powers wait for each other.
         const FIRST: usize = 16;
         let mut power = Gf128::ONE;
         for out in out.iter_mut().take(FIRST) {
@@ -131,7 +131,7 @@ impl Binary {
         }
     }
 
-    /// Σ a_i·b_i in GF(2^64), of whose elements every `Gf128` has two: the lower half is the first.
+    /// Σ a_i·b_i in GF(2^64). Every `Gf128` has two of its elements; the lower half is the first.
     ///
     /// # Panics
     /// If the lengths differ.
@@ -145,8 +145,8 @@ impl Binary {
         self.dot64(&[Gf128(a.into())], &[Gf128(b.into())])
     }
 
-    /// In GF(2^384): `factor`·x_0 + (x_1, x_2, x_3) of every input x, where x_0 has 128 bits. Elements are
-    /// three words, the lowest first, or their little-endian bytes.
+    /// Computes in GF(2^384) `factor`·x_0 + (x_1, x_2, x_3) for every input x, where x_0 has 128 bits.
+    /// Elements are three words, the lowest first, or their little-endian bytes.
     ///
     /// # Panics
     /// If the lengths differ.

@@ -1,4 +1,4 @@
-//! Every kernel against products bit by bit.
+//! Every kernel, compared with products bit by bit.
 
 use super::{Binary, Gf8x16, Gf128, gf8_multiply, gf8_power};
 use proptest::prelude::*;
@@ -31,7 +31,7 @@ fn slow(a: u128, b: u128) -> u128 {
     product(&[a], &[b], 128, &[0, 1, 2, 7])[0]
 }
 
-/// Random values, and those at the edges.
+/// Random and extreme values.
 fn word() -> impl Strategy<Value = u128> {
     prop_oneof![
         6 => any::<u128>(),
@@ -179,7 +179,7 @@ proptest! {
     }
 }
 
-/// Lists that fill vectors of any width, with a rest.
+/// Lists that fill vectors of any width, and leave a rest.
 #[test]
 fn lists_of_any_length_are_what_the_portable_kernel_makes_of_them() {
     let oracle = Binary::portable();

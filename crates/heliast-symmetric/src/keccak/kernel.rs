@@ -1,4 +1,4 @@
-//! The kernels, and which of them this CPU gets.
+//! The kernels, and the choice of one for this CPU.
 
 use heliast_cpu::Portable;
 #[cfg(target_arch = "aarch64")]
@@ -38,20 +38,21 @@ heliast_cpu::kernels! {
 }
 
 impl Keccak {
-    /// Permutes the first `lanes` lanes of `state`. What the other lanes hold afterwards is not specified.
+    /// Permutes the first `lanes` lanes of `state`. The values of the other lanes afterwards are not
+    /// specified.
     ///
     /// # Panics
     /// If `lanes` is above [`LANES`].
     pub fn permute(&self, lanes: usize, state: &mut State) {
         assert!(lanes <= LANES, "{lanes} lanes are too many");
         if lanes <= 1 {
-            // One stream is as fast as a vector, or faster.
+            // A single stream is as fast as a vector, or faster.
             return Portable::new().permute(lanes, state);
         }
         dispatch!(self, kernel => kernel.permute(lanes, state));
     }
 
-    /// Permutes one state: the path for work that is serial. All kernels share it.
+    /// Permutes one state, for serial work. All kernels share this code.
     pub fn permute_one(&self, state: &mut [u64; WORDS]) {
         portable::permute_one(state);
     }

@@ -4,7 +4,7 @@
 
 /// The type of a word of the state: one 64-bit word, or one of every lane.
 pub(super) trait Word: Copy {
-    /// The same word everywhere.
+    /// The same word in all lanes.
     fn all(word: u64) -> Self;
 
     fn xor(self, other: Self) -> Self;
@@ -21,7 +21,7 @@ pub(super) trait Word: Copy {
     }
 }
 
-/// `Keccak-f[1600]`: 24 rounds. Inlined, so that the caller's instruction set counts.
+/// `Keccak-f[1600]`: 24 rounds. It is inlined, so that it is compiled for the caller's instruction set.
 #[inline(always)]
 pub(super) fn permute<W: Word>(state: &mut [W; 25]) {
     let mut words = *state;
@@ -62,7 +62,7 @@ fn round<W: Word>(a: &[W; 25], constant: W) -> [W; 25] {
     out
 }
 
-/// From where π takes a word: word (y, 2x + 3y) from (x, y).
+/// The place from which π takes a word: word (y, 2x + 3y) comes from (x, y).
 const SOURCES: [usize; 25] = {
     let mut sources = [0; 25];
     let mut word = 0;
@@ -74,8 +74,9 @@ const SOURCES: [usize; 25] = {
     sources
 };
 
-/// By how many bits ρ rotates what π puts into a word (section 3.2.2): (t + 1)(t + 2)/2 for the t-th lane on
-/// the way of π from (1, 0). One step of π leads to the next lane of that way, where the rotated word goes.
+/// The number of bits by which ρ rotates the word that π puts into a place (section 3.2.2): (t + 1)(t + 2)/2
+/// for the t-th lane on the path of π from (1, 0). One step of π leads to the next lane of that path, to
+/// which the rotated word goes.
 const OFFSETS: [i32; 25] = {
     let mut offsets = [0; 25];
     let (mut x, mut y) = (1, 0);
@@ -88,8 +89,8 @@ const OFFSETS: [i32; 25] = {
     offsets
 };
 
-/// ι (section 3.2.5): bit 2^j − 1 of round i is the bit of number 7i + j out of the shift register of
-/// x^8 + x^6 + x^5 + x^4 + 1.
+/// ι (section 3.2.5): bit 2^j − 1 of round i is bit number 7i + j from the shift register of x^8 + x^6 +
+/// x^5 + x^4 + 1.
 const ROUND_CONSTANTS: [u64; 24] = {
     let mut constants = [0; 24];
     let mut register = 1_u8;

@@ -1,5 +1,5 @@
-//! SHAKE128 and SHAKE256 (FIPS 202, section 6.2), in lanes and for one stream: the same sponge over two kinds
-//! of state.
+//! SHAKE128 and SHAKE256 (FIPS 202, section 6.2), in lanes and for one stream: with the same sponge for both
+//! kinds of state.
 
 use super::{Keccak, LANES, Lanes, State, WORDS};
 use zeroize::Zeroize;
@@ -44,11 +44,11 @@ impl Keccak {
     }
 }
 
-/// One message that is being read.
+/// A message that is being read.
 #[derive(Clone)]
 pub struct Shake(Sponge<[u64; WORDS]>);
 
-/// The output of one message.
+/// The output of a message.
 #[derive(Clone)]
 pub struct ShakeOutput(Sponge<[u64; WORDS]>);
 
@@ -89,13 +89,13 @@ impl Shakes {
     /// Reads the next bytes of every message.
     ///
     /// # Panics
-    /// If there are not as many inputs as lanes, or if their lengths differ.
+    /// If the numbers of inputs and lanes differ, or if the lengths of inputs differ.
     pub fn absorb(&mut self, inputs: &[impl AsRef<[u8]>]) {
         let len = common_length(self.0.lanes, inputs.iter().map(|input| input.as_ref().len()));
         self.0.absorb(len, |lane| inputs[lane].as_ref());
     }
 
-    /// Reads bytes that are the next of every message.
+    /// Reads bytes that come next in every message.
     pub fn absorb_common(&mut self, bytes: &[u8]) {
         self.0.absorb(bytes.len(), |_| bytes);
     }
@@ -111,14 +111,14 @@ impl ShakesOutput {
     /// Fills every lane's `outputs` with the next bytes of its output.
     ///
     /// # Panics
-    /// If there are not as many outputs as lanes, or if their lengths differ.
+    /// If the numbers of outputs and lanes differ, or if the lengths of outputs differ.
     pub fn squeeze(&mut self, outputs: &mut [impl AsMut<[u8]>]) {
         let len = common_length(self.0.lanes, outputs.iter_mut().map(|output| output.as_mut().len()));
         self.0.squeeze(len, outputs);
     }
 }
 
-/// The length that all have.
+/// The common length.
 fn common_length(lanes: usize, mut lengths: impl ExactSizeIterator<Item = usize>) -> usize {
     assert_eq!(lengths.len(), lanes, "as many slices as lanes");
     let first = lengths.next().unwrap_or(0);
@@ -133,8 +133,8 @@ struct Sponge<S> {
     rate: usize,
     lanes: usize,
     state: S,
-    /// The bytes of the block that are used: fewer than `rate` while messages are read, and `rate` at most
-    /// while outputs are written, where the next block is made when it is asked for.
+    /// The number of used bytes of the block: fewer than `rate` while messages are read, and at most `rate`
+    /// while outputs are written, because the next block is made when it is needed.
     position: usize,
 }
 
@@ -208,8 +208,8 @@ impl<S: Words> Sponge<S> {
         }
     }
 
-    /// The number of the next `left` bytes, not 0, that are taken together: whole words up to the
-    /// end of the block, or else a part of one word.
+    /// The number of bytes that are processed together, of the next `left` bytes, which is not 0: whole words
+    /// up to the end of the block, or a part of one word.
     fn piece(&self, left: usize) -> usize {
         let within = self.position % WORD_LEN;
         if within == 0 && left >= WORD_LEN {
@@ -255,7 +255,7 @@ impl Words for State {
     }
 }
 
-/// Wipes the state; what comes out afterwards is worthless.
+/// Wipes the state; later outputs have no meaning.
 macro_rules! zeroize {
     ($($name:ident)*) => {$(
         impl Zeroize for $name {

@@ -1,4 +1,4 @@
-//! Every kernel against FIPS 202's published answers, against the portable kernel, and against the crate
+//! Every kernel, compared with FIPS 202's published answers, with the portable kernel, and with the crate
 //! `sha3`.
 
 use super::*;
@@ -95,8 +95,8 @@ fn in_lanes(
     outputs
 }
 
-/// The published start and end (512 bytes are published; we keep the first 32 and the last 32) of SHAKE for
-/// the empty message and for 1600 bits of the pattern 0xa3.
+/// The first and the last 32 of the 512 published bytes of SHAKE for the empty message and for 1600 bits of
+/// the pattern 0xa3.
 #[test]
 fn published_answers() {
     let pattern = [0xa3; 200];
@@ -145,7 +145,8 @@ fn published_answers() {
     }
 }
 
-/// The state after one and after two permutations of zeros, whose first words the designers' test file has.
+/// The state after one and after two permutations of zeros, whose first words are in the designers' test
+/// file.
 #[test]
 fn permutations_of_zeros() {
     for keccak in Keccak::all() {
@@ -212,7 +213,7 @@ fn one_message_of_every_length_in_parts() {
     }
 }
 
-/// The prefix of all, then own parts, as a caller with many short fields does it.
+/// A common prefix, then parts for each lane, as for a caller with many short fields.
 #[test]
 fn common_and_own_parts() {
     let seeds: [[u8; 24]; LANES] = core::array::from_fn(|lane| [lane as u8; 24]);
@@ -282,7 +283,7 @@ fn extreme_states() {
             check(&state);
         }
     }
-    // Every single bit, in all lanes at another place.
+    // Every single bit, at a different place in each lane.
     for bit in 0..1600 {
         let mut state = [Lanes::ZERO; WORDS];
         for lane in 0..LANES {
@@ -353,7 +354,7 @@ proptest! {
     }
 }
 
-/// One cut at every place of three blocks, while reading and while writing.
+/// One cut at every place of three blocks, in reading and in writing.
 #[test]
 fn a_cut_at_every_place() {
     let mut words = Words(5);
@@ -386,7 +387,7 @@ fn a_cut_at_every_place() {
     }
 }
 
-/// The content of lanes beyond the number asked for does not matter.
+/// The content of lanes beyond the requested number does not matter.
 #[test]
 fn lanes_beyond_the_number_do_not_matter() {
     let mut words = Words(6);

@@ -3,7 +3,7 @@
 use super::{Midstate, Sha256};
 
 const BLOCK_LEN: usize = 64;
-/// The bytes at the end that hold the message's length in bits.
+/// The number of bytes at the end for the message's length in bits.
 const LENGTH_LEN: usize = 8;
 
 impl Sha256 {
@@ -17,12 +17,12 @@ impl Sha256 {
     }
 }
 
-/// A message that is read as far as its last whole block.
+/// A message that was read up to its last whole block.
 struct Message {
     sha: Sha256,
     state: [u32; 8],
     tail: [u8; BLOCK_LEN],
-    /// Below [`BLOCK_LEN`].
+    /// The number of bytes of the next block, below [`BLOCK_LEN`].
     used: usize,
 }
 
@@ -44,7 +44,7 @@ impl Message {
         self.used = rest.len();
     }
 
-    /// Section 5.1.1: a one bit, zeros, the length, so that the last block is full.
+    /// Section 5.1.1: appends a one bit, zeros and the length, so that the last block is full.
     fn close(mut self, bits: u64) -> [u8; 32] {
         self.tail[self.used] = 0x80;
         self.tail[self.used + 1..].fill(0);

@@ -1,4 +1,4 @@
-//! The kernels, and which of them this CPU gets.
+//! The kernels, and the choice of one for this CPU.
 
 use heliast_cpu::Portable;
 #[cfg(target_arch = "aarch64")]
@@ -22,15 +22,15 @@ mod sha_ni;
 
 /// The operation of a kernel.
 trait Compress: Copy {
-    /// One block in each of the first `lanes` lanes.
+    /// Compresses one block in each of the first `lanes` lanes.
     fn compress(self, lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut State);
 
-    /// One block of one message.
+    /// Compresses one block of one message.
     fn compress_one(self, state: &mut [u32; 8], block: &[u32; 16]) {
         *state = scalar::compress(state, block);
     }
 
-    /// Whole blocks of one message.
+    /// Compresses whole blocks of one message.
     fn compress_bytes(self, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
         for bytes in blocks {
             let mut block = [0; 16];
@@ -51,18 +51,18 @@ heliast_cpu::kernels! {
     portable: Portable = "portable";
     /// Eight lanes in a vector: AVX2 on x86-64.
     avx2: Avx2 = "avx2", on "x86_64";
-    /// Four lanes side by side: the SHA extensions of x86-64.
+    /// Four lanes at once: the SHA extensions of x86-64.
     sha_ni: ShaNi = "sha-ni", on "x86_64";
     /// Sixteen lanes in a vector: AVX-512 F on x86-64. A few lanes and single streams are left to the SHA
-    /// extensions, where the CPU has them as well.
+    /// extensions, if the CPU has them as well.
     avx512: Avx512 = "avx-512", on "x86_64";
-    /// Four lanes side by side: the extension SHA2 of aarch64.
+    /// Four lanes at once: the extension SHA2 of aarch64.
     sha2: Sha2 = "sha2", on "aarch64";
 }
 
 impl Sha256 {
-    /// One block in each of the first `lanes` lanes: `out` has their new chaining values. What the other
-    /// lanes of `out` hold afterwards is not specified; those of `start` and `block` do not matter.
+    /// Compresses one block in each of the first `lanes` lanes; `out` gets their new chaining values. The
+    /// values of the other lanes of `out` are not specified; those of `start` and `block` do not matter.
     ///
     /// # Panics
     /// If `lanes` is above [`LANES`]; in debug builds, if a midstate was [`begun`](super::Midstate::begun)
@@ -75,20 +75,19 @@ impl Sha256 {
         dispatch!(self, kernel => kernel.compress(lanes, start, block, out));
     }
 
-    /// One block of one message: the path for work that is serial. `block` has sixteen words in the integers'
-    /// own order of bytes.
+    /// Compresses one block of one message, for serial work. `block` has sixteen words as native integers.
     pub fn compress_one(&self, state: &mut [u32; 8], block: &[u32; 16]) {
         dispatch!(self, kernel => kernel.compress_one(state, block));
     }
 
-    /// [`Midstate::after`] by this kernel, for blocks that are known at run time only.
+    /// [`Midstate::after`] by this kernel, for blocks that are only known at run time.
     pub fn after(&self, midstate: &Midstate, block: &[u32; 16]) -> Midstate {
         let mut chaining = midstate.chaining;
         self.compress_one(&mut chaining, block);
         Midstate::at_block(chaining)
     }
 
-    /// Whole blocks of one message.
+    /// Compresses whole blocks of one message.
     pub(super) fn compress_bytes(&self, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
         dispatch!(self, kernel => kernel.compress_bytes(state, blocks));
     }

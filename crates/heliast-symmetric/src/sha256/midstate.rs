@@ -14,25 +14,25 @@ pub struct Midstate {
     pub(super) chaining: [u32; 8],
     /// The eight variables after `rounds` rounds.
     pub(super) variables: [u32; 8],
-    /// 0, 4 or 8.
+    /// The number of rounds that are done: 0, 4 or 8.
     pub(super) rounds: usize,
 }
 
 impl Midstate {
-    /// Before the first block of a message.
+    /// The midstate before the first block of a message.
     pub const fn initial() -> Midstate {
         Midstate::at_block(scalar::INITIAL)
     }
 
-    /// After one more block. Rounds that were [`begun`](Midstate::begun) are forgotten.
+    /// The midstate after one more block. Rounds that were [`begun`](Midstate::begun) are discarded.
     pub const fn after(&self, block: &[u32; 16]) -> Midstate {
         Midstate::at_block(scalar::compress(&self.chaining, block))
     }
 
-    /// The rounds of the first four or eight `words` of the next block done: the same chaining value, for
-    /// blocks that begin with them in all lanes. The block that is compressed has all sixteen words
-    /// nevertheless, since its schedule needs them. For a block with other first words the result is
-    /// worthless; debug builds panic.
+    /// The same chaining value after the rounds of the first four or eight `words` of the next block, for
+    /// blocks that begin with them in all lanes. The block that is compressed still has all sixteen words,
+    /// since its schedule needs them. For a block with other first words the result has no meaning; debug
+    /// builds panic.
     ///
     /// # Panics
     /// If there are not four or eight words.

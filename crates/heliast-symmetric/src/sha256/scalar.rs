@@ -1,5 +1,5 @@
 //! The functions and constants of FIPS 180-4, sections 4.1.2, 4.2.2 and 5.3.3, on single words, and one
-//! compression made of them (section 6.2.2).
+//! compression by them (section 6.2.2).
 
 /// H^(0): the first 32 bits of the fractional parts of the square roots of the first eight primes.
 pub(super) const INITIAL: [u32; 8] =
@@ -8,7 +8,7 @@ pub(super) const INITIAL: [u32; 8] =
 /// [`CONSTANTS`] in memory.
 pub(super) static K: Table = Table(CONSTANTS);
 
-/// A word for each round, in lines of the cache.
+/// A word for each round, aligned to cache lines.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub(super) struct Table(pub(super) [u32; 64]);
@@ -32,7 +32,7 @@ pub(super) const fn compress(chaining: &[u32; 8], block: &[u32; 16]) -> [u32; 8]
     let mut state = *chaining;
     let mut t = 0;
     while t < 64 {
-        // Eight at a time: the variables are back in their places, so that none is moved.
+        // Eight rounds at a time: after them the variables are back in their places, so none is moved.
         state = round(state, sums[t]);
         state = round(state, sums[t + 1]);
         state = round(state, sums[t + 2]);
@@ -77,13 +77,13 @@ pub(super) const fn round([a, b, c, d, e, f, g, h]: [u32; 8], sum: u32) -> [u32;
     [t1.wrapping_add(t2), a, b, c, d.wrapping_add(t1), e, f, g]
 }
 
-/// Ch, with an operation less than as it is defined.
+/// Ch, with one operation less than in its definition.
 #[inline(always)]
 pub(super) const fn choose(x: u32, y: u32, z: u32) -> u32 {
     (x & (y ^ z)) ^ z
 }
 
-/// Maj, with an operation less than as it is defined.
+/// Maj, with one operation less than in its definition.
 #[inline(always)]
 pub(super) const fn majority(x: u32, y: u32, z: u32) -> u32 {
     (x & y) | (z & (x | y))

@@ -1,4 +1,4 @@
-//! Every kernel against FIPS 180-4's published answers, against the portable kernel, and against the crate
+//! Every kernel, compared with FIPS 180-4's published answers, with the portable kernel, and with the crate
 //! `sha2`.
 
 use super::*;
@@ -51,7 +51,8 @@ fn hex(bytes: &[u8]) -> std::string::String {
     bytes.iter().map(|byte| std::format!("{byte:02x}")).collect()
 }
 
-/// Asks every kernel for one block in this many lanes and compares each lane with the other implementation's.
+/// Compresses one block in this many lanes with every kernel, and compares each lane with the other
+/// implementation.
 fn check(lanes: usize, start: Start<'_>, block: &Block<'_>, expected: impl Fn(usize) -> [u32; 8]) {
     for sha in Sha256::all() {
         let mut out = Words(99).rows();
@@ -285,7 +286,7 @@ proptest! {
     }
 }
 
-/// Blocks of one stream in one call and one by one, for every number of blocks that a kernel may unroll.
+/// Blocks of one stream, in one call and one by one, for every number of blocks that a kernel may unroll.
 #[test]
 fn streams_of_every_number_of_blocks() {
     let mut words = Words(7);
@@ -310,7 +311,7 @@ fn streams_of_every_number_of_blocks() {
     }
 }
 
-/// The content of lanes beyond the number asked for does not matter.
+/// The content of lanes beyond the requested number does not matter.
 #[test]
 fn lanes_beyond_the_number_do_not_matter() {
     let mut words = Words(8);
@@ -334,7 +335,7 @@ fn lanes_beyond_the_number_do_not_matter() {
     }
 }
 
-/// A begun midstate is that of blocks which begin with its words in all lanes, in any form.
+/// A begun midstate is for blocks that begin with its words in all lanes, in any form.
 #[test]
 fn begun_midstates_know_their_blocks() {
     let mut words = Words(9);
@@ -357,7 +358,7 @@ fn begun_midstates_know_their_blocks() {
                 core::array::from_fn(|t| if t == word { Word::Each(&row) } else { Word::All(block[t]) });
             assert_eq!(begun_state.precedes(&Block::Words(each)), word >= begun, "word {word} of {begun}");
         }
-        // Without rounds every block may follow.
+        // Without begun rounds every block may follow.
         assert!(midstate.precedes(&Block::Words([Word::Each(&row); 16])));
     }
 }

@@ -1,5 +1,5 @@
-//! AES-128 against FIPS 197 word for word, and against published answers (FIPS 197, SP 800-38A, the known
-//! answer tests of NIST's AESAVS), for every kernel.
+//! AES-128, compared for every kernel with the definition in FIPS 197 and with published answers (FIPS 197,
+//! SP 800-38A, the known answer tests of NIST's AESAVS).
 
 use heliast_symmetric::{
     aes::{Aes, KEYS},
@@ -184,7 +184,7 @@ fn counters_wrap_alone() {
     }
 }
 
-/// A stream depends on its own key and initial value only, at any place in the list.
+/// A stream depends only on its own key and initial value, at any place in the list.
 #[test]
 fn streams_are_independent() {
     for count in 1..=2 * KEYS + 1 {
@@ -235,7 +235,8 @@ fn the_faces_of_a_cube_have_one_length() {
     Aes::new().cube(&[0; KEYS], 0, [&mut a, &mut b[..2], &mut c], &mut [0; 3]);
 }
 
-/// A stream that begins later is the rest of one that began before, and a longer one begins with a shorter.
+/// A stream that begins later is the rest of one that began earlier, and a longer one begins with a shorter
+/// one.
 #[test]
 fn streams_go_on() {
     let (key, iv) = (0x0f0e_0d0c_u128 << 90, 0xabcd << 64 | 0xffff_fff0_u128);
@@ -257,7 +258,7 @@ fn streams_go_on() {
     }
 }
 
-/// The sums of a cube are those of the streams, and are added to the former content of the faces.
+/// The sums of a cube are those of the streams, and are added to the previous content of the faces.
 #[test]
 fn cubes_of_every_length_are_sums_of_streams() {
     let keys: [u128; KEYS] = std::array::from_fn(|key| 0x1234_5678_9abc_def0_u128 << key);

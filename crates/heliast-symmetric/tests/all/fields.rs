@@ -1,4 +1,4 @@
-//! The binary fields, by the laws that make them fields and by answers of a standard, for every kernel.
+//! Tests of the binary fields for every kernel, by the field axioms and by answers of a standard.
 
 use heliast_symmetric::binary::{Binary, Gf8x16, Gf128, gf8_multiply, gf8_power};
 
@@ -67,7 +67,7 @@ fn the_laws_of_a_field() {
     }
 }
 
-/// a^(2^128) = a, so that a^(2^128 − 2) is the inverse; the same for 64 bits.
+/// a^(2^128) = a, so a^(2^128 − 2) is the inverse; the same holds for 64 bits.
 #[test]
 fn frobenius_and_fermat() {
     let mut words = Words(2);
@@ -145,14 +145,14 @@ fn ghash_of_the_standard() {
     for field in Binary::all() {
         let hash = blocks.iter().fold(Gf128::ZERO, |hash, block| field.multiply(hash + element(*block), key));
         assert_eq!(hash.0.reverse_bits(), 0xf38cbb1a_d69223dc_c3457ae5_b6b0f885, "{}", field.name());
-        // The same as a sum of products with powers of the key.
+        // The same value as a sum of products with powers of the key.
         let mut powers = [Gf128::ZERO; 3];
         field.powers(key, &mut powers);
         assert_eq!(field.dot(&blocks.map(element), &[powers[2], powers[1]]), hash, "{}", field.name());
     }
 }
 
-/// Sums of products of every length, against the plain loop of single ones.
+/// Sums of products of every length, compared with a plain loop of single products.
 #[test]
 fn sums_of_every_length() {
     let mut words = Words(3);
@@ -215,7 +215,7 @@ fn maps_have_an_output_for_every_input() {
     Binary::new().affine384(&[1, 2, 3], &[[0; 4]; 2], &mut [[0; 48]]);
 }
 
-/// The generator 3 of GF(2^8) goes through all 255 elements but 0.
+/// The powers of the generator 3 of GF(2^8) are all 255 elements except 0.
 #[test]
 fn three_generates_the_bytes() {
     let mut seen = [false; 256];
@@ -227,7 +227,7 @@ fn three_generates_the_bytes() {
     assert_eq!(gf8_power(3, 255), 1);
 }
 
-/// Each of the sixteen elements goes its own way.
+/// The sixteen elements are independent.
 #[test]
 fn sixteen_different_bytes() {
     for start in 0..=255_u8 {

@@ -1,5 +1,5 @@
-//! SHA-256 against answers that other programs gave (Python's `hashlib` and `hmac`), for every kernel:
-//! messages around the ends of blocks, the Monte Carlo test of NIST's SHAVS, and HMAC by RFC 4231.
+//! SHA-256, compared for every kernel with answers of other programs (Python's `hashlib` and `hmac`):
+//! messages near the ends of blocks, the Monte Carlo test of NIST's SHAVS, and HMAC by RFC 4231.
 
 use heliast_symmetric::sha256::{
     Block, LANES, Lanes, Midstate, Schedule, Sha256, Start, State, Word, load, store,
@@ -14,7 +14,7 @@ fn message(len: usize) -> Vec<u8> {
     (0..len).map(|index| (251 * index + len) as u8).collect()
 }
 
-/// Lengths where the padding just fits, just does not fit, or is a block of its own.
+/// Lengths for which the padding just fits, just does not fit, or is a block of its own.
 const DIGESTS: [(usize, &str); 25] = [
     (0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     (1, "4bf5122f344554c53bde2ebb8cd2b7e3d1600ad631c385a5d7cce23c7785459a"),
@@ -74,7 +74,8 @@ fn blocks(message: &[u8]) -> Vec<[u32; 16]> {
     padded.as_chunks::<64>().0.iter().map(words).collect()
 }
 
-/// Every lane hashes a message of its own: as many blocks in all lanes, one call for each.
+/// Every lane hashes a message of its own, with the same number of blocks in all lanes and one call per
+/// block.
 #[test]
 fn a_message_in_every_lane() {
     for sha in Sha256::all() {
@@ -131,8 +132,8 @@ fn common_blocks_in_every_form() {
     }
 }
 
-/// SHAVS, section 6.4: each of 1000 digests is of the three before it. The seed is that of the published
-/// example; three of its hundred rounds.
+/// SHAVS, section 6.4: each of 1000 digests is that of the three before it. The seed is that of the published
+/// example; the test does three of its hundred rounds.
 #[test]
 fn monte_carlo() {
     let seed = "6d1e72ad03ddeb5de891e572e2396f8da015d899ef0e79503152d6010a3fe691";
@@ -195,7 +196,7 @@ fn message_authentication() {
     }
 }
 
-/// More than 2^32 bits: the length has 64.
+/// The message has more than 2^32 bits; the length field has 64.
 #[test]
 fn a_message_of_six_hundred_megabytes() {
     let part = message(1 << 20);
@@ -280,7 +281,7 @@ fn digests_become_chaining_values_and_back() {
     }
 }
 
-/// Both may depend on keys.
+/// Both values may depend on keys.
 #[test]
 fn nothing_secret_is_shown() {
     let words: [u32; 16] = std::array::from_fn(|index| 0x1234_5678 + index as u32);
@@ -314,8 +315,8 @@ fn messages_are_cut_into_midstates_anywhere() {
     }
 }
 
-/// A digest is the chaining value after the padded message: bytes that follow can be hashed without
-/// the message, so that a prefix does not serve as a key.
+/// A digest is the chaining value after the padded message. Bytes that follow can be hashed without the
+/// message, so a prefix cannot be used as a key.
 #[test]
 fn digests_are_extended_without_their_messages() {
     for sha in Sha256::all() {
@@ -337,7 +338,7 @@ fn digests_are_extended_without_their_messages() {
     }
 }
 
-/// Two cuts anywhere, so that parts begin and end at all places of a block, and empty ones lie between.
+/// Two cuts anywhere, so that parts begin and end at all places of a block, with empty parts between.
 #[test]
 fn parts_of_every_length() {
     let message = message(150);

@@ -1,5 +1,5 @@
-//! SHAKE against answers that another program gave (Python's `hashlib`), for every kernel: messages around
-//! the ends of blocks and a long chain.
+//! SHAKE, compared for every kernel with answers of another program (Python's `hashlib`): messages near the
+//! ends of blocks and a long chain.
 
 use heliast_symmetric::{
     keccak::{Keccak, LANES, SHAKE128_RATE, SHAKE256_RATE, Shake, Shakes},
@@ -69,7 +69,7 @@ fn messages_around_the_ends_of_blocks() {
             one.finish().squeeze(&mut out);
             assert_eq!(hex(&Sha256::new().digest(&[&out])), expected, "{} {rate} {len}", keccak.name());
 
-            // A byte at a time, in and out.
+            // One byte at a time, in and out.
             let mut one = shake(&keccak, rate);
             message.iter().for_each(|byte| one.absorb(&[*byte]));
             let mut output = one.finish();
@@ -80,7 +80,7 @@ fn messages_around_the_ends_of_blocks() {
     }
 }
 
-/// As many lanes as there are, each with another message of the same length.
+/// All lanes, each with another message of the same length.
 #[test]
 fn lanes_are_single_messages() {
     for keccak in Keccak::all() {
@@ -103,7 +103,7 @@ fn lanes_are_single_messages() {
     }
 }
 
-/// Each message is the end of the output before, whose length it decides.
+/// Each message is the end of the output before, and determines the length of the next output.
 #[test]
 fn a_chain_of_five_hundred() {
     let expected = [
@@ -179,7 +179,7 @@ fn nothing_changes_nothing() {
     }
 }
 
-/// A copy that is made in the middle goes on like the original.
+/// A copy that is made in the middle continues like the original.
 #[test]
 fn copies_are_independent() {
     let mut original = Keccak::new().shake256();
@@ -203,7 +203,7 @@ fn copies_are_independent() {
     assert_ne!(whole, longer);
 }
 
-/// Outputs that were wiped are those of the state of zeros, however much was read before.
+/// Outputs after a wipe are those of the zero state, no matter what was read before.
 #[test]
 fn wiped_outputs_are_all_alike() {
     let output = |byte: u8| {

@@ -1,4 +1,4 @@
-//! The terms of a list of either kind: of one delay, or of a delay for each statement.
+//! The terms of a list of either kind: with one delay, or with a delay for each statement.
 
 use super::{
     protocol::{Family, Protocol, TooWeak},
@@ -6,8 +6,8 @@ use super::{
     varied,
 };
 
-/// The terms of a list of either kind: what follows from a family, a level, t, and the number of statements.
-/// [`Terms`] and [`varied::Terms`] can stand in their place.
+/// The terms of a list of either kind. They follow from a family, a level, t, and the number of statements.
+/// [`Terms`] and [`varied::Terms`] can be used in their place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnyTerms {
     /// All statements have one delay.
@@ -17,7 +17,8 @@ pub enum AnyTerms {
 }
 
 impl AnyTerms {
-    /// The terms under which `count` statements are combined, of t squarings or each of its own number.
+    /// The terms under which `count` statements are combined, with t squarings each, or with a number of
+    /// squarings for each.
     ///
     /// # Errors
     /// As [`Protocol::of_family`], and [`TooWeak::Delays`].

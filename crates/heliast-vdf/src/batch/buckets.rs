@@ -2,8 +2,8 @@
 //! random one of 2^k buckets, and the product of the buckets to the power of their exponents is a row.
 //!
 //! Naive: the products of the buckets, 2^k powers of k bits, and their product. Best: a row is ∏
-//! x_i^(exponent of i's bucket), so that statements go straight into the bucket of their exponent, and
-//! running products weight it: that is a window of Pippenger's method.
+//! x_i^(exponent of i's bucket), so statements go directly into the bucket of their exponent, and running
+//! products weight the buckets. This is a window of Pippenger's method.
 
 use super::{
     exponents::{power, power_cost},
@@ -66,7 +66,7 @@ pub(super) fn naive<G: Group>(
     exponents.iter().enumerate().map(row).collect()
 }
 
-/// Of one side.
+/// The operations of one side.
 pub(super) fn cost(strings: &Strings, bits: u8, exponents: &[Vec<u32>], method: Method) -> Counts {
     let row = |(round, exponents): (usize, &Vec<u32>)| {
         let chosen = strings.digits(round * usize::from(bits), bits.into());

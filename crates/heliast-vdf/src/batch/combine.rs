@@ -23,18 +23,18 @@ use heliast_group::{BulkGroup, Group};
 #[derive(Clone, Debug)]
 pub struct Rows<E> {
     table: Table<E>,
-    /// The number of statements that they are the products of.
+    /// The number of statements whose products they are.
     count: u64,
 }
 
 /// The rows of the statements from place `start` on in the list of this seed, on `threads` threads.
 ///
 /// Memory: a string, a digit and an index for each statement, and 2^c buckets for each thread: 30 bytes a
-/// statement and 0.4 kB a bucket at 2048 bits. With incidence buckets the rows once, and half of them again.
+/// statement and 0.4 kB a bucket at 2048 bits. With incidence buckets it is 1.5 times the rows.
 ///
 /// # Errors
-/// [`Invalid::Count`] if the protocol is made for fewer statements, [`Invalid::OtherKind`] if each has
-/// a delay of its own.
+/// [`Invalid::Count`] if the protocol is made for fewer statements, [`Invalid::OtherKind`] if each statement
+/// has a delay of its own.
 pub fn partial<G: BulkGroup>(
     group: &G,
     terms: &Terms,
@@ -56,9 +56,9 @@ pub fn partial<G: BulkGroup>(
 }
 
 impl<E: Clone + Send + Sync> Rows<E> {
-    /// Multiplies by the rows that [`partial`] would give of other statements, on `threads`
-    /// threads. With incidence buckets only those that some of the statements fall into are
-    /// computed; this takes memory for three times the records.
+    /// Multiplies by the rows that [`partial`] would return for other statements, on `threads` threads. With
+    /// incidence buckets only the rows that some of the statements fall into are computed. This takes memory
+    /// for three times the records.
     ///
     /// # Errors
     /// As [`partial`] and [`Rows::merge`].
@@ -96,8 +96,8 @@ impl<E> Rows<E> {
     /// Multiplies by the rows of other statements.
     ///
     /// # Errors
-    /// [`Invalid::Rows`] if they are rows of another protocol, and [`Invalid::Element`] where
-    /// statements that are not units show in them.
+    /// [`Invalid::Rows`] if they are rows of another protocol, and [`Invalid::Element`] if they show that
+    /// some statement has an element that is not a unit.
     pub fn merge<G: BulkGroup<Elem = E>>(&mut self, group: &G, other: &Rows<E>) -> Result<(), Invalid> {
         self.table.merge(group, &other.table)?;
         self.count = self.count.saturating_add(other.count);
@@ -112,7 +112,7 @@ impl<E> Rows<E> {
         bytes
     }
 
-    /// The rows in these bytes, which another worker made: whether it made them honestly cannot be seen.
+    /// Decodes rows of another worker. Whether it made them honestly is not checked.
     pub fn decode<G: BulkGroup<Elem = E>>(
         group: &G,
         terms: &Terms,
@@ -130,14 +130,13 @@ impl<E> Rows<E> {
     }
 }
 
-/// The statements that the other reductions leave of the rows of the whole list. All statements of the list
-/// are true if these are.
+/// The statements that are left when the other reductions are applied to the rows of the whole list. If these
+/// are true, all statements of the list are.
 ///
 /// # Errors
-/// [`Invalid::Count`] if the rows are of more or fewer statements than the list has. That no part
-/// is missing while another was merged twice in its place is up to the caller; the proof of such
-/// rows fails. [`Invalid::Element`] if some element of the list is not a unit; [`combine`] names
-/// it.
+/// [`Invalid::Count`] if the rows are of more or fewer statements than the list has. The caller must merge
+/// each part exactly once; if one part is missing and another is merged twice, the proof of the rows fails.
+/// [`Invalid::Element`] if some element of the list is not a unit; [`combine`] names it.
 pub fn finish<G: BulkGroup>(
     group: &G,
     terms: &Terms,
@@ -150,9 +149,9 @@ pub fn finish<G: BulkGroup>(
     if seed.count() != Some(count) {
         return Err(Invalid::Count { expected: seed.count(), found: count });
     }
-    // With an element that is not a unit, some row is not a unit either, but for an error as small
-    // as that of the reduction. Each of many rows has its share in the elements that are left, but
-    // for a smaller error, so that one check there is enough.
+    // If an element is not a unit, some row is not a unit either, with an error as small as that of the
+    // reduction. Each of many rows is a factor of the elements that are left, with a smaller error, so one
+    // check there is enough.
     let are_many = match &table {
         Table::Elements(sides) => check_units(group, sides).map(|()| false)?,
         Table::Records(_) => true,
@@ -174,7 +173,7 @@ fn check_units<G: Group>(group: &G, sides: &Sides<G::Elem>) -> Result<(), Invali
     Ok(group.check_units(&elements)?)
 }
 
-/// The statements that are left of a list in memory, on `threads` threads.
+/// Combines a list in memory, on `threads` threads. Returns the statements that are left.
 ///
 /// # Errors
 /// As [`Terms::seed`] and [`finish`], but with the place of an element that is not a unit.
@@ -188,7 +187,7 @@ pub fn combine<G: BulkGroup>(
     combine_shards(group, terms, &[Digest::of(records, threads)], records, method, threads)
 }
 
-/// The same of a list whose shards have these digests.
+/// [`combine`] for a list whose shards have these digests.
 pub(super) fn combine_shards<G: BulkGroup>(
     group: &G,
     terms: &Terms,

@@ -2,9 +2,9 @@
 //! element takes as long to decode as several products: each is decoded once, not for every window of its
 //! string.
 //!
-//! The list is taken in chunks, whose elements are kept as long as their products take. Products of powers
-//! go to [`BulkGroup::multiexp`], which may have signs; digits, as others have them, to
-//! [`BulkGroup::digit_products_of`].
+//! The list is processed in chunks, whose elements are kept until their products are computed.
+//! [`BulkGroup::multiexp`], which may use signed digits, computes products of powers.
+//! [`BulkGroup::digit_products_of`] computes products by unsigned digits.
 
 use super::{sides::Sides, strings::Strings};
 use crate::parallel::{in_parallel, jobs_in_parallel, joined};
@@ -12,8 +12,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use heliast_group::{BulkGroup, Digits, Encoded, Group};
 
-/// Elements of a side that are kept decoded at a time, by all threads together: some 45 MB of forms of 1024
-/// bits. In tests few, so that short lists have several chunks.
+/// The number of elements of a side that all threads together keep decoded at a time: some 45 MB of forms of
+/// 1024 bits. In tests it is small, so that short lists have several chunks.
 const CHUNK: usize = if cfg!(test) { 64 } else { 1 << 17 };
 
 /// ∏ x_i^(string i) of each of these lists, which all have as many elements as there are strings: a job for
@@ -40,7 +40,7 @@ pub(super) fn multiply_powers<G: BulkGroup>(
     products.chunks(parts).map(|parts| product(group, parts)).collect()
 }
 
-/// As `windows::by_windows`.
+/// Does the same as `windows::by_windows`.
 pub(super) fn by_windows<G: BulkGroup>(
     group: &G,
     sides: [Encoded<'_>; 2],

@@ -4,7 +4,7 @@ use super::error::{Invalid, ProveError};
 use crate::eval::Evaluation;
 use heliast_group::Group;
 
-/// The delay of x, all of it.
+/// Evaluates the whole delay of x.
 pub(super) fn evaluate<G: Group>(
     group: &G,
     (x, t): (&G::Elem, u64),

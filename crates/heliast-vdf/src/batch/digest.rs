@@ -1,5 +1,5 @@
-//! Digests of shards: the part of the statements that the transcript of a batch hashes. Hash:
-//! BLAKE3, because records of 512 bytes are many, and its leaves are hashed on all threads.
+//! Digests of shards: the part of the statements that the transcript of a batch hashes. The hash is BLAKE3,
+//! because there are many records of 512 bytes. Leaves are hashed on all threads.
 
 use super::records::Records;
 use crate::parallel::jobs_in_parallel;
@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 const LEAF_TAG: &[u8] = b"\x15heliast/batch/leaf/v1";
 const ROOT_TAG: &[u8] = b"\x15heliast/batch/root/v1";
 
-/// Records of a leaf, the last of a shard excepted. Leaves are hashed in parallel.
+/// The number of records of a leaf, except the last leaf of a shard. Leaves are hashed in parallel.
 pub const LEAF_RECORDS: usize = 4096;
 
 /// The part of a shard that the transcript hashes: the number of its records and the hash of the
@@ -29,7 +29,7 @@ impl Digest {
         leaves.finish()
     }
 
-    /// Those of shards of these lengths, which the records are, one after the other.
+    /// The digests of consecutive shards with these lengths, which together are the records.
     pub(super) fn of_shards(shards: &[u64], records: &Records<'_>, threads: usize) -> Vec<Digest> {
         let mut start = 0;
         let digest = |count: &u64| {
@@ -61,7 +61,7 @@ impl Default for Leaves {
 }
 
 impl Leaves {
-    /// Adds the next records of the shard: [`LEAF_RECORDS`], or a multiple of that, but for the end of the
+    /// Adds the next records of the shard: [`LEAF_RECORDS`], or a multiple of that, except at the end of the
     /// shard.
     pub fn absorb(&mut self, records: &Records<'_>, threads: usize) {
         let count = records.len();

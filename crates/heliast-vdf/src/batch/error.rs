@@ -1,4 +1,4 @@
-//! Errors of batches: why one is not accepted, and why a list has no proof.
+//! Errors of batches: the reasons why a batch is not accepted, and why a list has no proof.
 
 use super::records::{BadRecords, Side};
 use crate::{hash_to_prime::NoPrime, pietrzak, wesolowski};
@@ -9,16 +9,16 @@ use heliast_group::{Malformed, Unsound};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
-    /// A batch of no statements says nothing.
+    /// The batch has no statements.
     #[error("the batch has no statements")]
     Empty,
-    /// Elements of low order are known in this group, so that proofs show nothing.
+    /// Elements of low order are known in this group, so a proof does not show that a batch is true.
     #[error(transparent)]
     Unsound(#[from] Unsound),
     /// More than [`super::MAX_STATEMENTS`].
     #[error("a batch has at most 2^40 statements, not {0}")]
     TooMany(u64),
-    /// t is 0, or 2^48 and more.
+    /// t is 0, or 2^48 or more.
     #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
     Delay(u64),
     /// The bytes are not a list of statements.
@@ -36,16 +36,16 @@ pub enum Invalid {
     /// Bytes of the list or of a proof do not encode an element.
     #[error(transparent)]
     Element(#[from] Malformed),
-    /// Rows of fewer or more statements than the seed was made from.
+    /// The rows are of fewer or more statements than the seed was made from.
     #[error("the rows are of {found} statements, and the seed of {}: a shard is missing or was taken twice",
         .expected.map_or("an unknown number".into(), |count| alloc::format!("{count}")))]
     Count {
-        /// The statements of the seed, where it was made here.
+        /// The number of statements of the seed, if it was made here.
         expected: Option<u64>,
-        /// The statements of the rows.
+        /// The number of statements of the rows.
         found: u64,
     },
-    /// Parts of a list in another order than its own.
+    /// The parts of a list are out of order.
     #[error(
         "the next part of the list begins with statement {expected}, not {found}: parts come in their order"
     )]
@@ -55,7 +55,7 @@ pub enum Invalid {
         /// The place of the first statement of the part.
         found: u64,
     },
-    /// A list and a proof of different delays.
+    /// The list and the proof have different delays.
     #[error("the list is about {expected} squarings, and the proof about {found}")]
     OtherDelay {
         /// t of the list, by its header.
@@ -63,8 +63,9 @@ pub enum Invalid {
         /// t of the terms under which it is to be combined.
         found: u64,
     },
-    /// Terms or a proof that are for statements of one delay, and statements with a delay each, or the
-    /// reverse. The latter have one proof of Wesolowski's kind, with the suite of its level.
+    /// Terms or a proof for statements of one delay are used for statements with a delay each, or the
+    /// reverse. Statements with a delay each have one proof of Wesolowski's kind, with the suite of its
+    /// level.
     #[error("of list, terms and proof, some are for one delay, and others for a delay of each statement")]
     OtherKind,
     /// The proof is weaker than the verifier demands.
@@ -75,7 +76,7 @@ pub enum Invalid {
         /// The lower one of the levels of the protocol and of the suite.
         found: u16,
     },
-    /// Rows of another protocol.
+    /// The rows are of another protocol.
     #[error("this protocol leaves {expected} rows, not {found}")]
     Rows {
         /// The number of rows that the protocol leaves.
@@ -83,7 +84,7 @@ pub enum Invalid {
         /// The number of rows that were given.
         found: usize,
     },
-    /// Another number of proofs than the protocol leaves statements.
+    /// The number of proofs differs from the number of statements that the protocol leaves.
     #[error("this protocol leaves {expected} statements to be proved, not {found}")]
     Proofs {
         /// The number of statements that the protocol leaves.
@@ -91,7 +92,7 @@ pub enum Invalid {
         /// The number of proofs that were given.
         found: usize,
     },
-    /// A proof of a combined statement is false, so that some statement of the list is, or the proof was not
+    /// A proof of a combined statement is false: some statement of the list is false, or the proof was not
     /// made for this list.
     #[error("proof {index} of the batch: {reason}; a statement is false, or the proof is of another list")]
     Wesolowski {
@@ -100,7 +101,7 @@ pub enum Invalid {
         /// The error in the proof.
         reason: wesolowski::Invalid,
     },
-    /// The same for Pietrzak's proofs.
+    /// One of Pietrzak's proofs of a combined statement is false.
     #[error("proof {index} of the batch: {reason}; a statement is false, or the proof is of another list")]
     Pietrzak {
         /// The place of the proof, from 0.

@@ -20,8 +20,8 @@ pub(super) fn thesis_cost(m: f64, bits: u16) -> f64 {
     (3.0 * f64::from(bits) + 2.0) * m
 }
 
-/// Up to this many statements are multiplied by Straus' method: an element of each is decoded, and has a
-/// table.
+/// Up to this many statements are multiplied by Straus' method, which decodes an element of each and makes a
+/// table for it.
 pub(super) const FEW: usize = 300;
 
 pub(super) fn naive<G: Group>(group: &G, side: Encoded<'_>, strings: &Strings) -> Vec<G::Elem> {
@@ -31,7 +31,7 @@ pub(super) fn naive<G: Group>(group: &G, side: Encoded<'_>, strings: &Strings) -
     alloc::vec![product.unwrap_or_else(|| group.identity())]
 }
 
-/// By squaring and multiplying, from the highest bit. The exponent is not 0.
+/// Raises to a power by squaring and multiplying, from the highest bit. The exponent is not 0.
 pub(super) fn power<G: Group>(group: &G, base: &G::Elem, exponent: &Natural) -> G::Elem {
     let mut power = base.clone();
     for bit in (0..exponent.bits() - 1).rev() {
@@ -43,13 +43,13 @@ pub(super) fn power<G: Group>(group: &G, base: &G::Elem, exponent: &Natural) -> 
     power
 }
 
-/// Of [`power`], and of the product of it with others.
+/// The cost of [`power`], and of one product of its result with others.
 pub(super) fn power_cost(exponent: &Natural) -> Counts {
     let ones: u32 = exponent.limbs().iter().map(|limb| limb.count_ones()).sum();
     Counts { products: u64::from(ones), squarings: (exponent.bits() as u64).saturating_sub(1) }
 }
 
-/// Of one side.
+/// The operations of one side.
 pub(super) fn naive_cost(strings: &Strings) -> Counts {
     let cost = strings.naturals().iter().map(power_cost).fold(Counts::default(), |sum, cost| sum + cost);
     Counts { products: cost.products.saturating_sub(1), ..cost }
@@ -94,7 +94,7 @@ pub(super) fn horner<G: Group>(group: &G, windows: &[Range<usize>], products: Ve
     sum
 }
 
-/// Of one side, exactly.
+/// The exact operations of one side.
 pub(super) fn exact_cost(strings: &Strings, bits: u16) -> Counts {
     if strings.len() <= FEW {
         let exponents = strings.naturals();
@@ -113,7 +113,7 @@ pub(super) fn exact_cost(strings: &Strings, bits: u16) -> Counts {
     windows.iter().map(cost).fold(horner, |sum, cost| sum + cost)
 }
 
-/// About the mean of one side.
+/// The approximate mean of one side.
 pub(super) fn best_cost(m: u64, bits: u16) -> f64 {
     if m <= FEW as u64 {
         let shape = Shape::uniform(m as usize, bits.into());

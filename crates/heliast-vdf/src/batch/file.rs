@@ -1,6 +1,6 @@
-//! The files of `spec/batch.md`: lists of statements, of one delay or of a delay each, and their proofs. Here
-//! are headers and proofs, from and to bytes; the records of a list are [`Records`](super::Records), which a
-//! caller reads from the file, all at once or in parts.
+//! The files of `spec/batch.md`: lists of statements, of one delay or of a delay each, and their proofs. This
+//! module decodes and encodes headers and proofs. The records of a list are [`Records`](super::Records),
+//! which a caller reads from the file, all at once or in parts.
 
 mod error;
 mod header;

@@ -15,8 +15,9 @@ use crate::statement::Statement;
 use alloc::vec::Vec;
 use heliast_group::BulkGroup;
 
-/// The false statements of a list of which nothing is known, each by its place, up to sixteen of them: none,
-/// after t squarings, if its combination by Random Exponents is true; else as [`name_false`].
+/// Finds up to sixteen false statements of a list of which nothing is known, each by its place. If its
+/// combination by Random Exponents is true, the result is empty, after t squarings. Otherwise it searches as
+/// [`name_false`] does.
 ///
 /// # Errors
 /// As [`prove`](super::prove).
@@ -37,9 +38,9 @@ pub fn find_false<G: BulkGroup>(
     }
 }
 
-/// The false statements of a list of which some are, each by its place, up to sixteen of them: by
-/// halving, a half being true if its own combination by Random Exponents is, at the cost of t
-/// squarings each. `progress` receives 0 now and then; it returns false to stop.
+/// Finds up to sixteen false statements of a list in which some are false, each by its place. It searches by
+/// halving: a half is true if its own combination by Random Exponents is, at the cost of t squarings each.
+/// `progress` receives 0 now and then; it returns false to stop.
 ///
 /// # Errors
 /// As [`prove`](super::prove).
@@ -69,7 +70,7 @@ fn holds<G: BulkGroup>(
         combine(group, &Terms { t, protocol }, records, Method::Best, 1)?
     };
     for statement in left {
-        // The bar stays where it is: the time of the search depends on its results.
+        // The reported progress stays at 0: the time of the search depends on its results.
         let evaluation = evaluate(group, (&statement.x, t), &|_| progress(0.0))?;
         if !evaluation.output().is_some_and(|y| group.equal(y, &statement.y)) {
             return Ok(false);

@@ -1,11 +1,11 @@
 //! Incidence buckets (`spec/linear-batch.md`): every statement is multiplied into the buckets of the two ends
 //! of an edge of the graph D(3, q), no two statements having the same edge, and into one bucket of each of r
-//! families; a few statements drawn at random are left as they are. One or more false statements leave a
-//! false row, but for an error of 2^−130, in any group.
+//! families; a few statements drawn at random are left as they are. If a statement is false, some row is
+//! false, with an error of 2^−130, in any group.
 //!
-//! Cost: 2 + r products a statement and side, less one for every bucket.
+//! Cost: 2 + r products per statement and side, less one for every bucket.
 //!
-//! The proof is on that page, without a review from outside this project.
+//! The proof is on that page. Nobody outside this project has reviewed it.
 
 mod chosen;
 mod cost;
@@ -24,25 +24,25 @@ pub(super) use chosen::{Chosen, lists_of};
 pub(super) use cost::{best_cost, exact_cost, memory, thesis_cost};
 pub(super) use rows::{absorb, rows};
 
-/// Bits of the error of every line.
+/// The error of every line, in bits.
 pub(super) const ERROR_BITS: u32 = 130;
 /// The highest level of security for which there is a protocol.
 pub(super) const MAX_LEVEL: u16 = 128;
 /// The cost of drawing, sorting and fetching a statement, without its products, in multiplications
 /// at 2048 bits, as measured.
 pub(super) const FETCHING_COST: f64 = 1.3;
-/// Fewer statements take longer in buckets than without.
+/// For fewer statements buckets take longer than no buckets.
 const FEWEST: u64 = 6000;
-/// Reductions of this kind one after the other.
+/// The greatest number of reductions of this kind one after the other.
 const MOST_LEVELS: usize = 3;
 
 /// A line of the page's table, each certified by the reference.
 struct Line {
-    /// Statements at most.
+    /// The greatest number of statements.
     most: u64,
     q: u32,
     families: u8,
-    /// Of each family; a power of two.
+    /// The number of buckets of each family; a power of two.
     buckets: u32,
     places: u16,
 }
@@ -72,8 +72,8 @@ const LINES: [Line; 18] = [
     line(104_060_401, 101, 0, 0, 973),
 ];
 
-/// The parameters of incidence buckets for a number of statements: always those of a line of the table that
-/// has room for them. Nothing else is certified, so there is no other way to make one.
+/// The parameters of incidence buckets for a number of statements. They are always those of a line of the
+/// table that has room for the statements. Other parameters are not certified, so they cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Incidence {
     line: u8,
@@ -81,13 +81,13 @@ pub struct Incidence {
 }
 
 impl Incidence {
-    /// The first line with room for so many statements; `None` if no line has room, or without
+    /// The first line with room for this many statements; `None` if no line has room, or if there are no
     /// statements.
     pub fn of(statements: u64) -> Option<Incidence> {
         Incidence::on(LINES.iter().position(|line| statements <= line.most)?, statements)
     }
 
-    /// The line of this field and so many families, if it has room.
+    /// The line with this field and number of families, if it has room.
     pub fn with(q: u32, families: u8, statements: u64) -> Option<Incidence> {
         let line = LINES.iter().position(|line| (line.q, line.families) == (q, families))?;
         Incidence::on(line, statements)
@@ -98,8 +98,8 @@ impl Incidence {
         has_room.then_some(Incidence { line: line as u8, statements })
     }
 
-    /// The reductions of the protocol, one after the other: none for a list that is too short or
-    /// too long.
+    /// The reductions of the protocol, one after the other. A list that is too short or too long has no
+    /// reductions.
     pub(super) fn levels(statements: u64) -> Vec<Incidence> {
         let (mut levels, mut left) = (Vec::new(), statements);
         while left >= FEWEST && levels.len() < MOST_LEVELS {
@@ -129,12 +129,12 @@ impl Incidence {
         self.line().families
     }
 
-    /// K, the buckets of each family.
+    /// K, the number of buckets of each family.
     pub fn buckets(self) -> u32 {
         self.line().buckets
     }
 
-    /// t, the statements that are drawn and left as they are.
+    /// t, the number of statements that are drawn and left as they are.
     pub fn places(self) -> u16 {
         self.line().places
     }
@@ -145,7 +145,7 @@ impl Incidence {
         2 * self.vertices() as usize + usize::from(families) * buckets as usize + usize::from(places)
     }
 
-    /// q³: points, or lines.
+    /// q³, the number of points and also of lines.
     fn vertices(self) -> u32 {
         self.q().pow(3)
     }
@@ -154,7 +154,7 @@ impl Incidence {
         self.q().pow(4)
     }
 
-    /// Five bytes.
+    /// The encoding in five bytes.
     pub(super) fn encode(self) -> [u8; 5] {
         let [high, low] = self.places().to_be_bytes();
         [4, high, low, self.q() as u8, self.families()]

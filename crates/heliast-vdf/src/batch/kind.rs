@@ -1,13 +1,13 @@
-//! Holds records to the kind that is asked for: of one delay, or of a delay each.
+//! Checks that records have the required kind: one delay for all, or a delay for each.
 
 use super::{error::Invalid, records::Records};
 
-/// That all statements have one delay, which is not in the records.
+/// Checks that all statements have one delay, which is not in the records.
 pub(super) fn check_one(records: &Records<'_>) -> Result<(), Invalid> {
     if records.have_delays() { Err(Invalid::OtherKind) } else { Ok(()) }
 }
 
-/// That each statement has a delay of its own.
+/// Checks that each statement has a delay of its own.
 pub(super) fn check_varied(records: &Records<'_>) -> Result<(), Invalid> {
     if records.have_delays() { Ok(()) } else { Err(Invalid::OtherKind) }
 }

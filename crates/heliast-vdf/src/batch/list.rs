@@ -1,10 +1,10 @@
-//! Lists that are read from somewhere else, such as a file, and may be longer than the memory.
+//! Lists that are read from a source such as a file, and may be longer than the memory.
 //!
-//! The transcript takes the whole list before the first product, so that a list that does not fit
-//! into the memory is read more than once: first for its digest, then for the products, and where
-//! each statement has a delay of its own once more for those that are not merged. What is read is
-//! hashed every time. If it differs from the first reading, the list was changed, and there is no
-//! verdict on it. Neither threads nor parts change what comes out.
+//! The transcript takes the whole list before the first product, so a list that does not fit into the memory
+//! is read more than once: first for its digest, then for the products. If each statement has a delay of its
+//! own, it is read once more for the statements that are not merged. Each reading is hashed. If it differs
+//! from the first one, the list was changed, and there is no verdict on it. The result does not depend on the
+//! number of threads or parts.
 
 mod digests;
 mod error;

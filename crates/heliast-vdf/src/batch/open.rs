@@ -1,4 +1,4 @@
-//! From a list and a proof file to a verdict, in memory.
+//! Verification of a list by a proof file, in memory.
 
 use super::{
     any::AnyTerms,
@@ -25,9 +25,9 @@ pub enum OpenError {
 }
 
 impl BatchProofFile {
-    /// Accepts the list of this header and these records, or says why not, on `threads` threads: the proof
-    /// has at least `least_level` bits ([`strength`](Self::strength)), it is about the header's group, t and
-    /// number of statements, and it holds for the list in the shards that it names.
+    /// Checks, on `threads` threads, that the proof shows that the list of this header and these records is
+    /// true: it has at least `least_level` bits ([`strength`](Self::strength)), it is about the header's
+    /// group, t and number of statements, and it holds for the list in the shards that it names.
     ///
     /// # Errors
     /// [`Invalid::Level`], [`Invalid::OtherDelay`], [`Invalid::OtherKind`], [`Invalid::Count`],
@@ -62,7 +62,7 @@ impl BatchProofFile {
         }
     }
 
-    /// That it is a claim about a list with this header.
+    /// Checks that it is a claim about a list with this header.
     pub(super) fn check_claim(&self, header: &StatementsHeader) -> Result<(), Invalid> {
         match (header.t, self.t()) {
             (Some(expected), Some(found)) if expected != found => {

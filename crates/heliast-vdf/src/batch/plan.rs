@@ -1,4 +1,4 @@
-//! The choice of a protocol: the cheapest to verify that is sound.
+//! The choice of a protocol: the sound one that is cheapest to verify.
 
 use super::{
     incidence::{self, Incidence},
@@ -9,8 +9,8 @@ use super::{
 use alloc::vec::Vec;
 use heliast_group::Group;
 
-/// The cost of verifying a proof, without the reductions: 370 multiplications of a Wesolowski proof
-/// with a 256-bit challenge.
+/// The cost of verifying a proof, without the reductions, in multiplications, for a Wesolowski proof with a
+/// 256-bit challenge.
 const PROOF_COST: f64 = 370.0;
 
 /// A protocol with its cost.
@@ -20,17 +20,16 @@ pub struct Plan {
     pub family: Family,
     /// Its parameters.
     pub protocol: Protocol,
-    /// About the mean number of multiplications, those of the proofs included.
+    /// The approximate mean number of multiplications, including those of the proofs.
     pub multiplications: f64,
 }
 
-/// All protocols for m statements at level λ that rest on nothing else than allowed, the cheapest first. The
-/// first is the one to take: a fixed function of m and λ, which the verifier computes for itself. Cheap is
-/// what takes little time: multiplications, and for incidence buckets what their statements take to be
-/// fetched.
+/// All protocols for m statements at level λ that need no other assumptions than allowed, the cheapest first.
+/// Use the first one: it is a fixed function of m and λ, which the verifier computes for itself. The cost is
+/// the time: multiplications, and for incidence buckets also the fetching of their statements.
 ///
-/// The low-order assumption costs nothing over Wesolowski's proofs. Over Pietrzak's in a group whose maker
-/// did not show that it has no such elements, Random Subsets do without.
+/// Wesolowski's proofs need the low-order assumption anyway. With Pietrzak's proofs, in a group that was not
+/// shown to have no such elements, Random Subsets do not need it.
 pub fn plan(m: u64, level: u16, low_order: bool) -> Result<Vec<Plan>, TooWeak> {
     let mut plans = Vec::new();
     for family in Family::ALL.into_iter().filter(|family| is_offered(*family, level, m)) {
@@ -44,14 +43,14 @@ pub fn plan(m: u64, level: u16, low_order: bool) -> Result<Vec<Plan>, TooWeak> {
     Ok(plans)
 }
 
-/// Linear is Random Exponents where it has no level of buckets.
+/// Linear without a level of buckets is Random Exponents.
 fn is_offered(family: Family, level: u16, m: u64) -> bool {
     family != Family::Linear || level <= incidence::MAX_LEVEL && !Incidence::levels(m).is_empty()
 }
 
 impl Plan {
-    /// The time of verification, in multiplications: those of the protocol and its proofs, and
-    /// those that would pass while incidence buckets fetch their statements.
+    /// The time of verification, in multiplications: those of the protocol and its proofs, and the time in
+    /// which incidence buckets fetch their statements.
     pub fn time(&self) -> f64 {
         let fetched = self.protocol.reductions().iter().filter_map(|reduction| match reduction {
             Reduction::Incidence(level) => Some(level.statements() as f64),
@@ -62,13 +61,12 @@ impl Plan {
     }
 }
 
-/// [`plan`] for a group and a kind of proofs: the protocol may rest on all that the proofs assume,
-/// for this is assumed anyway.
+/// [`plan`] for a group and a kind of proofs: the protocol may use every assumption of the proofs.
 ///
 /// # Errors
-/// [`TooWeak::Level`], and [`TooWeak::Unsound`] where elements of low order are known in the group.
-/// Then nothing is sound: random subsets do without the assumption, but the proofs of the
-/// statements that they leave do not.
+/// [`TooWeak::Level`], and [`TooWeak::Unsound`] where elements of low order are known in the group. Then no
+/// protocol is sound: random subsets do not need the assumption, but the proofs of the statements that they
+/// leave do.
 pub fn plan_in<G: Group>(group: &G, m: u64, level: u16, proving: Proving) -> Result<Vec<Plan>, TooWeak> {
     proving.assumption().check(group)?;
     plan(m, level, true)

@@ -8,24 +8,24 @@ use heliast_group::{Assumption, BulkGroup, Group};
 /// One proof for every statement that the protocol leaves.
 #[derive(Clone, Debug)]
 pub enum Proof<E> {
-    /// Wesolowski's, with challenges of this suite.
+    /// Wesolowski's proofs, with challenges of this suite.
     Wesolowski(Suite, Vec<E>),
-    /// Pietrzak's.
+    /// Pietrzak's proofs.
     Pietrzak(Vec<pietrzak::Proof<E>>),
 }
 
-/// With which proofs.
+/// The kind of the proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proving {
-    /// Wesolowski's, with challenges of this suite.
+    /// Wesolowski's proofs, with challenges of this suite.
     Wesolowski(Suite),
-    /// Pietrzak's.
+    /// Pietrzak's proofs.
     Pietrzak,
 }
 
 impl Proving {
-    /// The assumption of such a proof. It implies that of any [`super::Reduction`], and so the
-    /// proof of a list rests on it alone.
+    /// The assumption of such a proof. It implies that of any [`super::Reduction`], so the proof of a list
+    /// needs only this one.
     pub fn assumption(self) -> Assumption {
         match self {
             Proving::Wesolowski(_) => Assumption::AdaptiveRoot,
@@ -48,7 +48,7 @@ impl<E: Clone> Proof<E> {
         self.len() == 0
     }
 
-    /// With which proofs it is made.
+    /// The kind of its proofs.
     pub fn proving(&self) -> Proving {
         match self {
             Proof::Wesolowski(suite, _) => Proving::Wesolowski(*suite),
@@ -88,8 +88,8 @@ impl<E: Clone> Proof<E> {
     }
 }
 
-/// Where x is the identity, whether y is, too. The product of an empty subset is such a statement; its proof
-/// is the identity.
+/// If x is the identity, whether y is, too; `None` for any other x. The product of an empty subset is such a
+/// statement; its proof is the identity.
 pub(super) fn trivial<G: Group>(group: &G, statement: &Statement<G::Elem>) -> Option<bool> {
     let one = group.identity();
     group.equal(&statement.x, &one).then(|| group.equal(&statement.y, &one))

@@ -12,7 +12,7 @@ use heliast_group::{Assumption, Counts, Unsound};
 const MAX_REDUCTIONS: usize = 4;
 /// The highest level of Linear.
 const MAX_LINEAR: u16 = incidence::MAX_LEVEL;
-/// Errors are counted in units of 2^−(λ + this).
+/// Errors are counted in units of 2^−(λ + `FRACTION_BITS`).
 const FRACTION_BITS: u32 = 32;
 /// The total error of the reductions is at most this many times 2^−λ: Bucket's (thesis, Theorem 2, without
 /// the error of the proof).
@@ -31,14 +31,14 @@ pub enum Family {
     Bucket = 4,
     /// Bucket whose buckets have ascending exponents, with fewer rounds.
     AscendingBucket = 5,
-    /// Random Exponents of what incidence buckets leave, for lists of some thousands and more: two
-    /// multiplications a statement and side, and something for the rest. Levels of up to 128. Its
-    /// proof is in `spec/linear-batch.md`, without a review from outside.
+    /// Incidence buckets, and Random Exponents of the statements that they leave, for lists of some thousands
+    /// and more: two multiplications per statement and side, and some for the rest. Its levels are at
+    /// most 128. Its proof is in `spec/linear-batch.md`; nobody outside this project has reviewed it.
     Linear = 7,
 }
 
 impl Family {
-    /// All of them.
+    /// All families.
     pub const ALL: [Family; 6] = [
         Family::RandomSubsets,
         Family::RandomExponents,
@@ -48,7 +48,7 @@ impl Family {
         Family::Linear,
     ];
 
-    /// As it is written in commands and data files.
+    /// The name in commands and data files.
     pub fn name(self) -> &'static str {
         match self {
             Family::RandomSubsets => "random-subsets",
@@ -71,8 +71,8 @@ impl Family {
     }
 }
 
-/// Reductions, each of the statements that the one before leaves, with a total soundness error of
-/// at most 3·2^−λ.
+/// Reductions, each applied to the statements that the one before leaves, with a total soundness error of at
+/// most 3·2^−λ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Protocol {
     reductions: Vec<Reduction>,
@@ -82,10 +82,10 @@ pub struct Protocol {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TooWeak {
-    /// None, or more than four.
+    /// There are no reductions, or more than four.
     #[error("a protocol has from 1 to {MAX_REDUCTIONS} reductions, not {0}")]
     Count(usize),
-    /// A parameter out of its range.
+    /// A parameter is out of its range.
     #[error("the parameters of reduction {0} are out of range")]
     Parameters(usize),
     /// The errors add up to too much.
@@ -181,7 +181,7 @@ impl Protocol {
         self.assumes_low_order().then_some(Assumption::LowOrder)
     }
 
-    /// The number of reductions, and each in five bytes.
+    /// The encoding: the number of reductions, and each in five bytes.
     pub(super) fn encode(&self) -> Vec<u8> {
         let count = [self.reductions.len() as u8];
         count.into_iter().chain(self.reductions.iter().flat_map(|reduction| reduction.encode())).collect()
@@ -193,17 +193,17 @@ impl Protocol {
         self.reductions.iter().copied().zip(core::iter::once(m).chain(left))
     }
 
-    /// The operations on m statements in a group without a faster way, without those of the proof: exact,
-    /// from the challenge alone.
+    /// The exact number of operations on m statements, from the challenge alone, in a group without faster
+    /// methods. Those of the proof are not counted.
     pub fn cost(&self, seed: &Seed, m: u64, method: Method) -> Counts {
         let cost =
             |(stage, (reduction, m)): (usize, (Reduction, u64))| reduction.cost(seed, stage, m, method);
         self.inputs(m).enumerate().map(cost).fold(Counts::default(), |sum, cost| sum + cost)
     }
 
-    /// About the bytes that m statements need on so many threads in addition to their records, with
-    /// elements of `width` bytes: strings, digits and places in order, buckets or rows. Later
-    /// reductions work on less.
+    /// The approximate number of bytes that m statements with elements of `width` bytes need on `threads`
+    /// threads, in addition to their records: strings, digits and places in order, buckets or rows. Later
+    /// reductions need less.
     pub fn memory(&self, m: u64, width: usize, threads: usize) -> u64 {
         self.reductions[0].memory(m, width as u64, threads as u64)
     }
@@ -216,7 +216,7 @@ impl Protocol {
         self.reductions.iter().zip(inputs).map(|(reduction, m)| reduction.thesis_cost(m)).sum()
     }
 
-    /// About the mean number of multiplications in the best evaluation, without those of the proof.
+    /// The approximate mean number of multiplications in the best evaluation, without those of the proof.
     pub fn best_cost(&self, m: u64) -> f64 {
         self.inputs(m).map(|(reduction, m)| reduction.best_cost(m)).sum()
     }
@@ -227,8 +227,8 @@ pub(super) fn check_level(level: u16) -> Result<(), TooWeak> {
     if allowed { Ok(()) } else { Err(TooWeak::Level(level)) }
 }
 
-/// The buckets with the fewest multiplications: as the thesis counts them if their exponents are random, else
-/// in the best evaluation. Integers only, so that every machine chooses the same.
+/// The buckets with the fewest multiplications, counted as in the thesis if their exponents are random, and
+/// otherwise in the best evaluation. It uses only integers, so that every machine makes the same choice.
 fn cheapest_buckets(level: u16, m: u64, weights: Weights) -> Reduction {
     let candidate = |bits: u8| {
         let (per_round, cost) = match weights {

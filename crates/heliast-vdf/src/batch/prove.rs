@@ -16,14 +16,15 @@ use crate::{eval::Evaluation, pietrzak, statement::Statement, wesolowski, work::
 use alloc::vec::Vec;
 use heliast_group::BulkGroup;
 
-/// A proof of all statements of a list: t squarings for every statement that the protocol leaves, and their
-/// proofs; or as many squarings as the longest delay has. The progress is the done part, from 0 to 1.
+/// Proves all statements of a list, by t squarings for every statement that the protocol leaves, and their
+/// proofs. For different delays it takes as many squarings as the longest delay. The progress is the done
+/// part, from 0 to 1.
 ///
 /// `terms` are [`Terms`] or [`varied::Terms`]. The latter have one kind of proof,
 /// [`varied::Terms::proving`].
 ///
 /// # Errors
-/// If statements are false it says which, at the cost of such squarings for every halving.
+/// If statements are false, the error names them, at the cost of such squarings for every halving.
 pub fn prove<G: BulkGroup>(
     group: &G,
     terms: impl Into<AnyTerms>,
@@ -59,12 +60,12 @@ fn prove_one<G: BulkGroup>(
     }
 }
 
-/// The proofs of the statements that a protocol leaves ([`super::finish`]), or `None` if one of them is
-/// false, and so one of the list ([`name_false`]).
+/// The proofs of the statements that a protocol leaves ([`super::finish`]). `None` if one of them is false;
+/// then a statement of the list is false, too ([`name_false`]).
 ///
-/// `evaluate` is given the place and the input of every statement but the trivial ones, and does its t
-/// squarings: here is the place for checkpoints. The progress is the place of a statement and the done part
-/// of its proof.
+/// `evaluate` receives the place and the input of every statement that is not trivial, and does its t
+/// squarings. It can save checkpoints. The progress is the place of a statement and the done part of its
+/// proof.
 pub fn prove_left<G: BulkGroup, E: From<ProveError>>(
     group: &G,
     left: &[Statement<G::Elem>],

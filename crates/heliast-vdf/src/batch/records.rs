@@ -8,15 +8,15 @@ use heliast_group::{BadElement, BulkGroup, Encoded, Group, Malformed};
 /// Bytes of a statement's own t.
 pub(super) const DELAY_LEN: usize = 8;
 
-/// Statements y_i = x_i^(2^(t_i)): records of x ‖ y in canonical encodings, checked to be such, x_i not the
-/// identity. Before them stands t_i, in eight bytes, the most significant first, from 1 to [`MAX_DELAY`] − 1;
-/// unless all statements have the same t. Then no record has it, but the header of the list.
+/// Statements y_i = x_i^(2^(t_i)) as records of x ‖ y. The encodings were checked to be canonical, and x_i is
+/// not the identity. Each record begins with t_i in eight bytes, the most significant first, from 1 to
+/// [`MAX_DELAY`] − 1. If all statements have the same t, it is in the header of the list instead.
 #[derive(Clone, Copy, Debug)]
 pub struct Records<'a> {
     bytes: &'a [u8],
     sides: [Encoded<'a>; 2],
     stride: usize,
-    /// Bytes before x.
+    /// The number of bytes before x.
     delay_len: usize,
 }
 
@@ -33,7 +33,7 @@ pub enum Side {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadRecords {
-    /// Not a whole number of records.
+    /// The length is not a whole number of records.
     #[error("a statement has {stride} bytes, and {len} is not a multiple of that")]
     Length {
         /// Bytes of a record.
@@ -41,7 +41,7 @@ pub enum BadRecords {
         /// Bytes of the list.
         len: usize,
     },
-    /// Bytes that do not encode an element.
+    /// The bytes do not encode an element.
     #[error("the {} of statement {index}: {reason}", match .side { Side::Input => "input", Side::Output => "output" })]
     Element {
         /// The place of the record, from 0.
@@ -51,13 +51,13 @@ pub enum BadRecords {
         /// The error in its encoding.
         reason: Malformed,
     },
-    /// The delay of the identity takes no time.
+    /// The input is the identity, whose delay takes no time.
     #[error("the input of statement {index} is the identity")]
     TrivialInput {
         /// The place of the record, from 0.
         index: usize,
     },
-    /// The statement's own t is 0, or 2^48 and more.
+    /// The statement's own t is 0, or 2^48 or more.
     #[error("statement {index}: a delay takes from 1 to 2^48 - 1 squarings, not {t}")]
     Delay {
         /// The place of the record, from 0.
@@ -119,7 +119,7 @@ impl<'a> Records<'a> {
         Ok(records)
     }
 
-    /// Records whose x may be the identity, as products may be.
+    /// Records whose x may be the identity, as a product may be.
     fn of_elements<G: BulkGroup>(
         group: &G,
         bytes: &'a [u8],
@@ -137,7 +137,7 @@ impl<'a> Records<'a> {
         Ok(Records { bytes, sides, stride, delay_len })
     }
 
-    /// Rows in the making, as they were encoded.
+    /// Unfinished rows, as they were encoded.
     pub(super) fn of_rows<G: BulkGroup>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
         Records::of_elements(group, bytes, 0)
     }
@@ -152,7 +152,7 @@ impl<'a> Records<'a> {
         self.len() == 0
     }
 
-    /// The bytes that they were read from.
+    /// The bytes of the records.
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
@@ -162,7 +162,7 @@ impl<'a> Records<'a> {
         self.delay_len > 0
     }
 
-    /// t of one; 0 where one t, which is not in the records, is that of all.
+    /// t of a statement; 0 if all statements have the same t, which is not in the records.
     ///
     /// # Panics
     /// If there are fewer statements.

@@ -1,4 +1,4 @@
-//! Reductions at work: their results and their costs. The file of each name has its computation.
+//! The results and the costs of reductions. The computation of each is in the file with its name.
 
 use super::{
     buckets, exponents,
@@ -13,7 +13,8 @@ use super::{
 use core::ops::Range;
 use heliast_group::{BulkGroup, Counts, Digits};
 
-/// Bytes that a thread keeps of a statement in addition to its buckets: a digit, an index and a place.
+/// The number of bytes that a thread keeps for a statement in addition to its buckets: a digit, an index and
+/// a place.
 const INDICES: u64 = 24;
 
 impl Reduction {
@@ -27,8 +28,8 @@ impl Reduction {
         }
     }
 
-    /// About the mean number of multiplications and squarings of m statements in the best evaluation, both
-    /// sides.
+    /// The approximate mean number of multiplications and squarings of m statements in the best evaluation,
+    /// both sides.
     pub fn best_cost(self, m: u64) -> f64 {
         2.0 * match self {
             Reduction::Subsets { .. } => cost_of_windows(&self.windows(m), m, Digits::Bitwise),
@@ -38,7 +39,7 @@ impl Reduction {
         }
     }
 
-    /// About the bytes that it takes in addition to the records.
+    /// The approximate number of bytes that it takes in addition to the records.
     pub(super) fn memory(self, m: u64, width: u64, threads: u64) -> u64 {
         let strings = m.saturating_mul(self.string_bits().div_ceil(8) as u64);
         if let Reduction::Incidence(level) = self {
@@ -48,8 +49,8 @@ impl Reduction {
         strings + threads * (m.saturating_mul(INDICES) + ((2 * width) << bits))
     }
 
-    /// The statements that are left of `records`, which are those from place `start` on in the list
-    /// that reduction number `stage` works on.
+    /// Reduces `records`, the statements from place `start` on in the list that reduction number `stage`
+    /// works on. Returns the statements that are left.
     pub(super) fn apply<G: BulkGroup>(
         self,
         group: &G,
@@ -103,7 +104,8 @@ impl Reduction {
         })
     }
 
-    /// The operations on m statements in a group without a faster way: exact, from the challenge alone.
+    /// The exact number of operations on m statements, from the challenge alone, in a group without faster
+    /// methods.
     pub fn cost(self, seed: &Seed, stage: usize, m: u64, method: Method) -> Counts {
         let strings = || seed.strings(stage, Purpose::Statement, self.string_bits(), 0..m);
         let side = match (self, method) {

@@ -1,8 +1,8 @@
-//! Reductions and their soundness. `reduce.rs` says how they are computed.
+//! Reductions and their soundness. `reduce.rs` computes them.
 
 use super::incidence::{self, Incidence};
 
-/// Statements in, fewer statements out. m is the number of statements that come in.
+/// A step from m statements to fewer ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reduction {
     /// Products of random subsets. Error 2^−rows.
@@ -15,8 +15,8 @@ pub enum Reduction {
         /// ℓ, from 8 to 512, a multiple of 8.
         bits: u16,
     },
-    /// In every round each statement falls into a random one of 2^k buckets; the product of powers of the
-    /// buckets. Under the low-order assumption.
+    /// In every round each statement falls into a random one of 2^k buckets, and the row is the product of
+    /// powers of the buckets. Under the low-order assumption.
     Buckets {
         /// k, from 3 to 24.
         bits: u8,
@@ -25,14 +25,14 @@ pub enum Reduction {
         /// The exponents of the buckets.
         weights: Weights,
     },
-    /// Products of two buckets and more for every statement. Error 2^−130, in any group.
+    /// Buckets, of which two or more contain each statement. Error 2^−130, in any group.
     Incidence(Incidence),
 }
 
 /// The exponents of buckets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weights {
-    /// Random ones of k bits, as in the thesis. Error 2·2^−((k−2)·rounds).
+    /// Random exponents of k bits, as in the thesis. Error 2·2^−((k−2)·rounds).
     Random,
     /// Bucket b has exponent b, so that a round is a random exponent of k bits for every statement. Error
     /// 2^−(k·rounds).
@@ -73,7 +73,7 @@ impl Reduction {
         }
     }
 
-    /// The only number of statements that it is for, where there is one.
+    /// The only number of statements that it can reduce; `None` if it can reduce any.
     pub(super) fn statements(self) -> Option<u64> {
         match self {
             Reduction::Incidence(level) => Some(level.statements()),
@@ -101,7 +101,7 @@ impl Reduction {
         !matches!(self, Reduction::Subsets { .. } | Reduction::Incidence(_))
     }
 
-    /// The bits that every statement draws: with incidence buckets those of its families.
+    /// The number of bits that are drawn for every statement: with incidence buckets those of its families.
     pub(super) fn string_bits(self) -> usize {
         match self {
             Reduction::Subsets { rows } => rows.into(),
@@ -111,7 +111,7 @@ impl Reduction {
         }
     }
 
-    /// Five bytes.
+    /// The encoding in five bytes.
     pub(super) fn encode(self) -> [u8; 5] {
         let (id, parameter, second, third) = match self {
             Reduction::Subsets { rows } => (1, rows, 0, 0),

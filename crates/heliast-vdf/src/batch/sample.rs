@@ -1,7 +1,7 @@
 //! True statements to measure with.
 //!
 //! Statement i is about x·g^i, where x and g are hashed from a seed: the delays of x and g give all
-//! the others, by one product each. They cost the same to multiply as any other statements. With K
+//! the others, by one product each. They cost as much to multiply as any other statements. With K
 //! delays, statement i takes t + (i mod K) squarings; K pairs of elements are kept in memory.
 
 use super::error::Invalid;
@@ -31,7 +31,7 @@ struct Line<E> {
 
 impl<G: BulkGroup> Sample<G> {
     /// The list of a seed, with delays from t to t + K − 1 in turn. `evaluate` does the t squarings of an
-    /// element; it is asked twice.
+    /// element; it is called twice.
     ///
     /// # Errors
     /// [`Invalid::Delay`] if there are no such delays, [`Invalid::Empty`] if K is 0, and any error
@@ -55,7 +55,7 @@ impl<G: BulkGroup> Sample<G> {
 }
 
 impl<E: Clone> Line<E> {
-    /// The lines of K delays, from that of x·g^i for i = 0, 1, ... on; the outputs of x and g are given.
+    /// The lines of K delays, which begin with x·g^i for i = 0, 1, ...; the outputs of x and g are given.
     fn list<G: BulkGroup<Elem = E>>(group: &G, [mut x, mut g]: [E; 2], count: u64) -> Vec<Line<E>> {
         let mut lines = Vec::new();
         for index in 0..count {

@@ -1,4 +1,4 @@
-//! Looking for the false statements of a list by halving.
+//! A search for the false statements of a list by halving.
 
 use super::error::ProveError;
 use alloc::vec::Vec;
@@ -7,12 +7,12 @@ use core::ops::Range;
 /// At most this many false statements are named.
 const NAMED: usize = 16;
 
-/// The false ones among `len` statements of which some are, ascending, up to sixteen.
+/// Finds up to sixteen false statements, ascending, among `len` statements of which some are false.
 ///
-/// `holds` says whether all statements at some places are true: surely of one, but for a small error of more.
-/// If the first half is true, the second is not, and is not asked about. An error of low order can hide from
-/// the exponents of many, but not from the squarings of its own statement: if nothing else is found, every
-/// statement is asked about by itself.
+/// `holds` tells whether all statements at some places are true. For one statement the answer is certain, for
+/// several it has a small error. If the first half is true, the second is not, and is not tested. The
+/// exponents of many statements can miss an error of low order, but the squarings of its own statement
+/// cannot: if nothing else is found, every statement is tested by itself.
 pub(super) fn false_ones(
     len: usize,
     holds: impl Fn(Range<usize>) -> Result<bool, ProveError>,
@@ -27,7 +27,7 @@ pub(super) fn false_ones(
     Ok(found)
 }
 
-/// Adds those among statements of which some are false.
+/// Adds the false ones among statements of which some are false.
 fn narrow(
     places: Range<usize>,
     holds: &impl Fn(Range<usize>) -> Result<bool, ProveError>,
@@ -44,7 +44,7 @@ fn narrow(
     }
     let middle = places.start + places.len() / 2;
     let (first, second) = (places.start..middle, middle..places.end);
-    // A single one is asked about when its turn comes.
+    // A single statement is tested when its turn comes.
     let first_holds = first.len() > 1 && holds(first.clone())?;
     let before = found.len();
     if !first_holds {
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use core::cell::RefCell;
 
-    /// The places that the search finds if these are false, and the ranges that it asks about.
+    /// The places that the search finds if these are false, and the ranges that it tests.
     fn search(len: usize, wrong: &[usize]) -> (Vec<u64>, Vec<Range<usize>>) {
         let asked = RefCell::new(Vec::new());
         let found = false_ones(len, |places| {
@@ -78,7 +78,7 @@ mod tests {
                 let (found, asked) = search(len, &[index]);
                 assert_eq!(found, [index as u64], "{len}");
                 assert!(asked.len() <= 2 * depth + 1, "{len} {index}: {asked:?}");
-                // From the left, every step asks about one half only.
+                // From the left, every step tests only one half.
                 if index + 1 == len {
                     assert!(asked.len() <= depth + 2, "{len}: {asked:?}");
                 }
@@ -94,7 +94,7 @@ mod tests {
         assert!(search(0, &[]).0.is_empty());
     }
 
-    /// Only the question about itself shows that one is false.
+    /// One statement is found to be false only if it is tested by itself.
     #[test]
     fn one_that_hides_among_others_is_found() {
         for hidden in [0, 5, 99] {

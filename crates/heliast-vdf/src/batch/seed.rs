@@ -14,24 +14,24 @@ pub const MAX_STATEMENTS: u64 = 1 << 40;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed {
     digest: [u8; 32],
-    /// The number of statements, where the seed was made from all of them.
+    /// The number of statements, if the seed was made from all of them.
     count: Option<u64>,
 }
 
 impl Seed {
-    /// The seed in these bytes, as [`Seed::to_bytes`] gave it: for a worker that was sent it and computes
-    /// rows. It finishes no batch.
+    /// Decodes a seed from [`Seed::to_bytes`], for a worker that computes rows. A batch cannot be finished
+    /// with such a seed.
     pub fn from_bytes(digest: [u8; 32]) -> Seed {
         Seed { digest, count: None }
     }
 
-    /// As if it had been made from so many statements: what a forger would wish for.
+    /// The seed as if it had been made from this many statements, as a forger would like it.
     #[cfg(test)]
     pub(super) fn with_count(self, count: u64) -> Seed {
         Seed { count: Some(count), ..self }
     }
 
-    /// The number of statements, where the seed was made from all of them.
+    /// The number of statements, if the seed was made from all of them.
     pub(super) fn count(&self) -> Option<u64> {
         self.count
     }
@@ -51,7 +51,7 @@ impl Seed {
         Strings::new(bytes, bits)
     }
 
-    /// All that is drawn for one purpose of the reduction `stage`.
+    /// The stream of random bytes for one purpose of the reduction `stage`.
     pub(super) fn stream(&self, stage: usize, purpose: Purpose) -> blake3::OutputReader {
         let mut hasher = blake3::Hasher::new();
         hasher.update(STRING_TAG).update(&self.digest).update(&[stage as u8, purpose as u8]);
@@ -62,19 +62,19 @@ impl Seed {
 /// The purpose of a string.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Purpose {
-    /// One for every statement.
+    /// A string for every statement.
     Statement = 1,
-    /// One for every bucket: its exponent in each round.
+    /// A string for every bucket: its exponent in each round.
     Bucket = 2,
     /// Words that name edges of a graph.
     Edge = 3,
     /// Words that name statements.
     Place = 4,
-    /// One for every statement: its bucket in each family.
+    /// A string for every statement: its bucket in each family.
     Family = 5,
 }
 
-/// That a list can have so many statements.
+/// Checks that a list can have this many statements.
 ///
 /// # Errors
 /// [`Invalid::Empty`], [`Invalid::TooMany`].
@@ -86,12 +86,11 @@ pub(super) fn check_count(count: u64) -> Result<(), Invalid> {
     }
 }
 
-/// The transcript of a list in these shards, in their order: tag ‖ group ‖ terms ‖ shards. Every
-/// record of the list is in it before anything is drawn, so that no prover can choose a statement
-/// after its exponent.
+/// Draws the seed from the transcript of a list in these shards, in their order: tag ‖ group ‖ terms ‖
+/// shards. Every record of the list is in it, so that no prover can choose a statement after its exponent.
 ///
 /// # Errors
-/// [`Invalid::Empty`] if there are no statements in them, [`Invalid::TooMany`].
+/// [`Invalid::Empty`] if the shards have no statements, [`Invalid::TooMany`].
 pub(super) fn draw<G: Group>(
     tag: &[u8],
     group: &G,

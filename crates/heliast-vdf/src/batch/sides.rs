@@ -2,5 +2,5 @@
 
 use alloc::vec::Vec;
 
-/// The statements left, as all x and all y.
+/// The statements that are left, as all x and all y.
 pub(super) type Sides<E> = [Vec<E>; 2];

@@ -16,7 +16,7 @@ impl Strings {
         Strings { bytes, width: bits.div_ceil(8), bits }
     }
 
-    /// The bits of each.
+    /// The number of bits of each string.
     pub(super) fn bits(&self) -> usize {
         self.bits
     }
@@ -27,7 +27,7 @@ impl Strings {
         Strings { bytes: places.iter().flat_map(string).copied().collect(), ..*self }
     }
 
-    /// As many as `len`, these at the places that are named, in their order, and 0 at all others.
+    /// Returns `len` strings: these at `places`, in their order, and 0 at all other places.
     pub(super) fn spread(&self, places: &[u32], len: usize) -> Strings {
         let mut bytes = alloc::vec![0; len * self.width];
         for (place, string) in places.iter().zip(self.bytes.chunks_exact(self.width)) {
@@ -36,7 +36,7 @@ impl Strings {
         Strings { bytes, ..*self }
     }
 
-    /// The one at this place as a number.
+    /// The string at this place as a number.
     pub(super) fn natural(&self, place: usize) -> Natural {
         let bytes: Vec<u8> = self.bytes[place * self.width..][..self.width].iter().rev().copied().collect();
         Natural::from_be_bytes(&bytes).low_bits(self.bits)
@@ -47,7 +47,8 @@ impl Strings {
         self.bytes.len() / self.width
     }
 
-    /// Bits `from` to `from + count` of each, `count` at most 24: fewer where the strings end.
+    /// Bits `from` to `from + count` of each string, or fewer at the end of the strings. `count` is at
+    /// most 24.
     pub(super) fn digits(&self, from: usize, count: usize) -> Vec<u32> {
         let count = count.min(self.bits.saturating_sub(from));
         let (first, shift, mask) = (from / 8, from % 8, (1u32 << count) - 1);
@@ -61,7 +62,7 @@ impl Strings {
         self.bytes.chunks_exact(self.width).map(digit).collect()
     }
 
-    /// Each as a number.
+    /// Each string as a number.
     pub(super) fn naturals(&self) -> Vec<Natural> {
         (0..self.len()).map(|place| self.natural(place)).collect()
     }

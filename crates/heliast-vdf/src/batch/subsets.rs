@@ -7,8 +7,7 @@ use super::strings::Strings;
 use alloc::vec::Vec;
 use heliast_group::{Counts, Encoded, Group};
 
-/// λ·m: ρ rows of m/2 elements, two sides. The thesis does not mind that the first element of a row is no
-/// product.
+/// λ·m: ρ rows of m/2 elements, two sides. The thesis counts the first element of a row as a product, too.
 pub(super) fn thesis_cost(m: f64, rows: u16) -> f64 {
     f64::from(rows) * m
 }
@@ -22,7 +21,7 @@ pub(super) fn naive<G: Group>(group: &G, side: Encoded<'_>, strings: &Strings, r
     (0..rows.into()).map(row).collect()
 }
 
-/// Of one side.
+/// The operations of one side.
 pub(super) fn naive_cost(strings: &Strings, rows: u16) -> Counts {
     let row = |row: usize| (strings.digits(row, 1).iter().sum::<u32>() as u64).saturating_sub(1);
     Counts { products: (0..rows.into()).map(row).sum(), squarings: 0 }

@@ -4,12 +4,12 @@ use super::{error::Invalid, records::Records, sides::Sides};
 use alloc::{borrow::Cow, vec::Vec};
 use heliast_group::{BulkGroup, Encoded, Group, Malformed, Members};
 
-/// Rows, all x and all y.
+/// Rows, as all x and all y.
 #[derive(Clone, Debug)]
 pub(super) enum Table<E> {
     Elements(Sides<E>),
-    /// x ‖ y of one row after the other. A product of elements that are not units may not be an
-    /// element, and then these bytes are not its encoding.
+    /// The rows as x ‖ y, one after the other. A product of elements that are not units may not be an
+    /// element; then these bytes are not a valid encoding.
     Records(Vec<u8>),
 }
 
@@ -40,7 +40,7 @@ impl<E> Table<E> {
     }
 
     /// # Errors
-    /// [`Malformed::NotAUnit`] where a row is not an element.
+    /// [`Malformed::NotAUnit`] if a row is not an element.
     pub(super) fn into_sides<G: BulkGroup<Elem = E>>(self, group: &G) -> Result<Sides<E>, Malformed> {
         match self {
             Table::Elements(sides) => Ok(sides),
@@ -56,7 +56,7 @@ impl<E> Table<E> {
     /// Multiplies by other rows.
     ///
     /// # Errors
-    /// [`Invalid::Rows`] if they are those of another protocol, and [`Malformed::NotAUnit`] where a row is no
+    /// [`Invalid::Rows`] if they are of another protocol, and [`Malformed::NotAUnit`] if a row is not an
     /// element.
     pub(super) fn merge<G: BulkGroup<Elem = E>>(
         &mut self,
@@ -87,7 +87,7 @@ impl<E> Table<E> {
         Ok(())
     }
 
-    /// The rows in these bytes, which another made: encodings, or an error.
+    /// Decodes rows from another source.
     pub(super) fn decode<G: BulkGroup<Elem = E>>(
         group: &G,
         bytes: &[u8],
@@ -106,7 +106,7 @@ impl<E> Table<E> {
     }
 }
 
-/// Row by row.
+/// Multiplies row by row.
 fn products<G: BulkGroup>(group: &G, rows: &[u8], others: &[u8]) -> Result<Vec<u8>, Malformed> {
     let both = [rows, others].concat();
     let lists = lists(group, &both)?;
@@ -124,7 +124,7 @@ fn lists<'a, G: BulkGroup>(group: &G, bytes: &'a [u8]) -> Result<[Encoded<'a>; 2
 /// Rows as records.
 ///
 /// # Errors
-/// [`Malformed::NotAUnit`] where a row is not an element: a product of units would be one.
+/// [`Malformed::NotAUnit`] if a row is not an element. A product of units would be one.
 pub(super) fn rows_of<'a, G: BulkGroup>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, Malformed> {
     Records::of_rows(group, bytes).map_err(|_| Malformed::NotAUnit)
 }

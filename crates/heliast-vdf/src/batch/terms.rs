@@ -24,7 +24,7 @@ impl Terms {
     /// The seed of a list in these shards, in their order.
     ///
     /// # Errors
-    /// [`Invalid::Empty`] if there are no statements in them, [`Invalid::TooMany`], [`Invalid::Delay`] if t
+    /// [`Invalid::Empty`] if the shards have no statements, [`Invalid::TooMany`], [`Invalid::Delay`] if t
     /// is out of range, and [`Invalid::Count`] if the protocol was made for another number of statements.
     pub fn seed<G: Group>(&self, group: &G, shards: &[Digest]) -> Result<Seed, Invalid> {
         let seed = seed::draw(SEED_TAG, group, &[&self.t.to_be_bytes(), &self.protocol.encode()], shards)?;

@@ -39,13 +39,15 @@ fn encoded<G: Group>(group: &G, left: &[crate::Statement<G::Elem>]) -> Vec<[Vec<
     left.iter().map(|statement| [group.encode(&statement.x), group.encode(&statement.y)]).collect()
 }
 
-/// Both evaluations, any number of threads, any shards' parts, every kernel: the same statements are left.
+/// The same statements are left by both evaluations, any number of threads, any parts of shards, and every
+/// kernel.
 #[test]
 fn every_way_leaves_the_same_statements() {
     check_every_way(&group(), &[1, 2, 3, 100, 300, 1000]);
 }
 
-/// Lists with several chunks, and with so many statements that their elements are not all decoded at once.
+/// Tests lists with several chunks, and lists with so many statements that their elements are not all decoded
+/// at once.
 #[test]
 fn every_way_leaves_the_same_statements_of_forms() {
     check_every_way(&class_group(), &[1, 2, 64, 310]);
@@ -112,8 +114,8 @@ fn rows_of_another_protocol_are_not_merged() {
     assert_eq!(subsets.merge(&group, &rows(Family::RandomSubsets).1), Ok(()));
 }
 
-/// Table 3.1 is a test: what is predicted from the challenge is what a counting group performs, and the
-/// thesis' formulas are its mean.
+/// Tests Table 3.1: a counting group performs exactly the operations that are predicted from the challenge,
+/// and the thesis' formulas are their mean.
 #[test]
 fn predicted_operations_are_performed() {
     let group = RsaGroup::unchecked(&Natural::from(1009u64 * 2003));
@@ -135,8 +137,8 @@ fn predicted_operations_are_performed() {
                 assert_eq!(counting.take(), predicted, "{family:?} {m} {method:?}");
                 let total = (predicted.products + predicted.squarings) as f64;
                 let (mean, slack) = match method {
-                    // A power of k random bits has a highest bit below the k-th half of the time, and buckets
-                    // are empty: less than the thesis counts.
+                    // Half of the random exponents of k bits have fewer than k bits, and some buckets are
+                    // empty: fewer operations than the thesis counts.
                     Method::Naive if matches!(family, Family::Bucket | Family::AscendingBucket) => {
                         (0.8 * terms.protocol.thesis_cost(m as f64), 0.25)
                     }
@@ -208,7 +210,7 @@ fn check_that_false_ones_are_named<G: BulkGroup>(group: &G) {
     assert_eq!(stopped.unwrap_err(), ProveError::Interrupted);
 }
 
-/// A true list costs one chain of squarings, not one for each statement.
+/// A true list costs one chain of squarings, and not one chain for each statement.
 #[test]
 fn nothing_is_found_in_a_true_list_and_soon() {
     let group = group();
@@ -316,7 +318,7 @@ fn a_protocol_is_sound_enough_or_none() {
         (alloc::vec![random(10, 15), exponents], TooWeak::Error { level: 128 }),
         (alloc::vec![ascending(8, 15), exponents], TooWeak::Error { level: 128 }),
         (alloc::vec![exponents; 4], TooWeak::Error { level: 128 }),
-        // The second works on other statements than the first leaves.
+        // The second reduction is made for another number of statements than the first leaves.
         (alloc::vec![incidence(13, 28_561), incidence(11, 5653), exponents], TooWeak::Parameters(1)),
         (alloc::vec![exponents, incidence(11, 9000)], TooWeak::Parameters(1)),
         (alloc::vec![random(10, 16), exponents, Subsets { rows: 128 }], TooWeak::Error { level: 128 }),
@@ -337,7 +339,7 @@ fn a_protocol_is_sound_enough_or_none() {
     assert!(Family::ALL.iter().all(|family| Family::from_id(*family as u8) == Some(*family)));
 }
 
-/// A string belongs to its place, and its digits to its bits.
+/// A string depends only on its place, and its digits only on its bits.
 #[test]
 fn strings_are_cut_anywhere() {
     let seed = Seed::from_bytes([7; 32]);

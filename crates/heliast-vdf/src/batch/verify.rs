@@ -1,4 +1,4 @@
-//! From a list in memory and a proof to a verdict.
+//! Verification of a list in memory by a proof.
 
 use super::{
     any::AnyTerms, combine::combine, error::Invalid, proof::Proof, records::Records, reduction::Method,
@@ -6,15 +6,14 @@ use super::{
 };
 use heliast_group::BulkGroup;
 
-/// Accepts a proof of all statements of a list, or says why not, on `threads` threads. The list is hashed
-/// as one shard.
+/// Checks a proof of all statements of a list, on `threads` threads. The list is hashed as one shard.
 ///
-/// `terms`, which are [`Terms`] or [`varied::Terms`], are the verifier's own: where all statements have one
-/// t, the records have none. For the terms that a file brings, and for proofs over several shards, see
+/// `terms`, which are [`Terms`] or [`varied::Terms`], are the verifier's own: if all statements have one t,
+/// it is not in the records. For the terms in a file, and for proofs over several shards, see
 /// [`BatchProofFile::verify`](super::BatchProofFile::verify).
 ///
-/// Cost: the reductions ([`super::Protocol::best_cost`]: 40 multiplications a statement at 10^3, 17 at 10^6;
-/// [`varied::Terms::best_cost`]), a hash of the list, and the verification of each proof.
+/// Cost: the reductions ([`super::Protocol::best_cost`]: 40 multiplications per statement at 10^3, 17 at
+/// 10^6; [`varied::Terms::best_cost`]), a hash of the list, and the verification of each proof.
 pub fn verify<G: BulkGroup>(
     group: &G,
     terms: impl Into<AnyTerms>,

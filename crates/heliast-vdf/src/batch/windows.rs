@@ -1,4 +1,4 @@
-//! Strings cut into windows, and the products of digits that every best method is made of.
+//! Strings cut into windows, and the products of digits of which the best methods consist.
 
 use super::{decoded, reduction::Reduction, sides::Sides};
 use crate::parallel::{in_parallel, jobs_in_parallel, joined};
@@ -21,7 +21,7 @@ impl Reduction {
     }
 }
 
-/// f of both sides, on two threads if there are two.
+/// Computes `f` for both sides, on two threads if there are two.
 pub(super) fn in_parallel_sides<T: Send>(threads: usize, f: impl Fn(usize) -> T + Sync) -> [T; 2] {
     let parts = in_parallel(2, threads, &|sides| sides.map(&f).collect::<Vec<_>>());
     let mut sides = joined(parts).into_iter();
@@ -52,9 +52,9 @@ pub(super) fn by_windows<G: BulkGroup>(
     sides
 }
 
-/// Strings of `bits` bits cut into windows of about equal length, as many as make the least work for m
-/// statements. A bucket counts as two products even if it stays empty: lanes multiply it, and others look at
-/// it.
+/// Cuts strings of `bits` bits into windows of about equal length, with the least work for m statements. A
+/// bucket counts as two products even if it stays empty: in lanes it is multiplied, and without them it is
+/// checked.
 fn best_windows(m: u64, bits: usize) -> Vec<Range<usize>> {
     let price = |count: usize| {
         let windows = even_windows(bits, count);
@@ -73,7 +73,7 @@ fn even_windows(bits: usize, count: usize) -> Vec<Range<usize>> {
     (0..count).map(|index| start(index)..start(index + 1)).collect()
 }
 
-/// Of one side.
+/// The operations of one side.
 pub(super) fn cost_of_windows(windows: &[Range<usize>], m: u64, asked: Digits) -> f64 {
     // Windows have at most two lengths, one after the other.
     let (mut total, mut last) = (0.0, (0, 0.0));

@@ -1,7 +1,7 @@
 //! The challenge B of Chia's proofs: `HashPrime(x ‖ y, 264, {263})`.
 //!
-//! The seed of 200 bytes is a counter that goes up before every hash. A candidate is one hash and a byte of
-//! the next. Only the last eight bytes change, so that three of four compressions are done once.
+//! The seed of 200 bytes is a counter that is incremented before every hash. A candidate is one hash and a
+//! byte of the next. Only the last eight bytes change, so three of four compressions are done once.
 
 use super::form::FORM_LEN;
 use heliast_arith::{Natural, prime};
@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 /// Bytes of a challenge.
 pub(super) const PRIME_LEN: usize = 33;
 
-/// B of an input and an output: 264 bits, prime.
+/// B for an input and an output, a prime of 264 bits.
 pub(super) fn challenge(x: &[u8; FORM_LEN], y: &[u8; FORM_LEN]) -> Natural {
     let mut hashes = Hashes::new(x, y);
     let candidates = core::iter::repeat_with(|| hashes.candidate());
@@ -35,7 +35,7 @@ impl Hashes {
         Hashes { upper, midstate: Sha256::new_with_prefix(upper), lower }
     }
 
-    /// The next hash: of the counter and 1.
+    /// Increments the counter and hashes it.
     fn next(&mut self) -> [u8; 32] {
         self.lower = self.lower.wrapping_add(1);
         if self.lower == 0 {
@@ -69,7 +69,8 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
-    /// Compares with hashes of the whole seed, over a carry out of the last eight bytes and out of all.
+    /// Compares with hashes of the whole seed, across a carry out of the last eight bytes and out of all
+    /// bytes.
     #[test]
     fn counters_carry() {
         for fill in [0xff, 0] {

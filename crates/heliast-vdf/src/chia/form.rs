@@ -1,8 +1,8 @@
 //! Forms as Chia writes them, in 100 little-endian bytes: `spec/chia.md`.
 //!
-//! The idea is that of our own encoding. What differs is what consensus has settled: two forms are written as
-//! flags, after which anything may follow; zeros fill what a short discriminant leaves; forms need not be
-//! reduced, as long as they are written as the encoder would write them.
+//! The idea is that of Heliast's own encoding. The differences are rules of consensus. Two forms are written
+//! as flags, after which any bytes may follow. If the discriminant is short, zeros fill the rest. Forms need
+//! not be reduced, as long as they are written as the encoder would write them.
 
 use super::invalid::Invalid;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use heliast_group::{ClassForm, ClassGroup};
 pub const FORM_LEN: usize = 100;
 /// The form (2, 1, c), from which Chia's delays begin.
 pub const GENERATOR: [u8; FORM_LEN] = special(GENERATOR_FLAG);
-/// Bits of the longest discriminant whose forms fit.
+/// The length in bits of the longest discriminant whose forms fit.
 const MAX_BITS: usize = 1024;
 
 const B_IS_NEGATIVE: u8 = 1;
@@ -27,7 +27,7 @@ const fn special(flag: u8) -> [u8; FORM_LEN] {
     bytes
 }
 
-/// A reduced form, and how it is written.
+/// A reduced form with its encoding.
 pub(super) struct Written {
     pub(super) form: ClassForm,
     pub(super) encoded: [u8; FORM_LEN],
@@ -40,7 +40,7 @@ impl Written {
         Written { form, encoded: encoded.expect("reduced forms of at most 1024 bits fit") }
     }
 
-    /// The class of the form that these bytes are for consensus.
+    /// The class of the form that consensus reads from these bytes.
     pub(super) fn decode(group: &ClassGroup, bytes: &[u8]) -> Option<Written> {
         let bytes: &[u8; FORM_LEN] = bytes.try_into().ok()?;
         let (a, b, negative) = parse(group, bytes)?;
@@ -48,18 +48,19 @@ impl Written {
     }
 }
 
-/// That forms of the group fit into 100 bytes.
+/// Checks that forms of the group fit into 100 bytes.
 pub(super) fn check_size(group: &ClassGroup) -> Result<(), Invalid> {
     if group.bits() > MAX_BITS { Err(Invalid::Discriminant(group.bits())) } else { Ok(()) }
 }
 
-/// By how many bits of the discriminant the fields are long, in bytes: a/g, t/g, g and the quotient of |b|.
+/// The lengths of the fields in bytes, by the number of bits of the discriminant: a/g, t/g, g and the
+/// quotient of |b|.
 fn fields(bits: usize, shift: usize) -> Option<[usize; 4]> {
     let quarter = bits.div_ceil(32);
     (shift < quarter).then(|| [2 * quarter - shift, quarter - shift, shift + 1, shift + 1])
 }
 
-/// a, |b| and whether b is negative.
+/// Reads a, |b| and whether b is negative.
 pub(super) fn parse(group: &ClassGroup, bytes: &[u8; FORM_LEN]) -> Option<(Natural, Natural, bool)> {
     let flags = bytes[0];
     if flags & (IDENTITY_FLAG | GENERATOR_FLAG) != 0 {
@@ -138,7 +139,7 @@ fn encode(bits: usize, a: &Natural, b: &Natural, negative: bool) -> Option<[u8; 
 
 /// t with t·|b| ≡ r modulo a, for the first r of Euclid's algorithm with r² ≤ a.
 fn small_factor(a: &Natural, b: &Natural) -> Option<Integer> {
-    // A longer |b| than a only makes a first step with the quotient 0.
+    // If |b| is longer than a, the first step would only have the quotient 0.
     let start = if b > a { b % a } else { b.clone() };
     let [a, limit, start] = [a, &a.add(&Natural::one()), &start].map(|n| Integer::new(n, false));
     let a = a.filter(|a| a.bits() <= 2 * MAX_BITS)?;

@@ -4,27 +4,27 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
-    /// Encodings have 100 bytes, which hold no more.
+    /// The discriminant is too long: its forms do not fit into 100 bytes.
     #[error("the discriminant has {0} bits; Chia's forms have at most 1024")]
     Discriminant(usize),
-    /// Not the length that this witness type has.
+    /// The proof does not have the length of this witness type.
     #[error("a proof of witness type {witness_type} does not have {found} bytes")]
     Length {
-        /// The witness type that the caller asked for.
+        /// The witness type that the caller passed.
         witness_type: u64,
-        /// Bytes that were given.
+        /// The length of the given proof in bytes.
         found: usize,
     },
-    /// Bytes that are not a form.
+    /// Some bytes are not a form.
     #[error("the {0} is not a form of this discriminant")]
     Form(&'static str),
-    /// A form that consensus reads, in other bytes than the encoder writes for its class.
+    /// Consensus reads this form, but the encoder writes other bytes for its class.
     #[error("the {0} is not written as the encoding of its reduced form")]
     NotCanonical(&'static str),
-    /// No delay to prove takes so many squarings.
+    /// No delay that can be proved takes this many squarings.
     #[error("a delay that is proved takes from 1 to 2^48 - 1 squarings, not {0}")]
     Delay(u64),
-    /// The challenge that is given, alone or in a segment, is 0.
+    /// The given challenge, alone or in a segment, is 0.
     #[error("a challenge is 0")]
     ZeroChallenge,
     /// The challenge is not the hash of input and output.

@@ -1,7 +1,7 @@
-//! Proofs in Chia's format: one of the whole delay, or with segments before it.
+//! Proofs in Chia's format: one proof of the whole delay, or one with segments before it.
 //!
-//! An [`Evaluation`] keeps x^(2^(i·s)) for a spacing s. Segments begin and end at these checkpoints, so that
-//! each has its own input, output and checkpoints, and all proofs together cost about as much as one.
+//! An [`Evaluation`] keeps x^(2^(i·s)) for a spacing s. Segments begin and end at these checkpoints, so each
+//! has its own input, output and checkpoints. All proofs together cost about as much as one.
 
 use super::{
     challenge::{PRIME_LEN, challenge},
@@ -16,12 +16,12 @@ use heliast_group::{ClassGroup, Group};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProveError {
-    /// Advance it to its end first.
+    /// The evaluation is unfinished: advance it to its end first.
     #[error("the evaluation has done {done} of {t} squarings: finish it before proving")]
     Unfinished {
-        /// Squarings done.
+        /// The number of squarings that are done.
         done: u64,
-        /// Squarings to do.
+        /// The number of all squarings.
         t: u64,
     },
     /// The caller asked to stop.
@@ -32,23 +32,23 @@ pub enum ProveError {
         "a delay of {t} squarings is cut into at most {greatest} segments before the last part, not {depth}"
     )]
     Depth {
-        /// The number of segments that was asked for.
+        /// The requested number of segments.
         depth: u64,
-        /// Squarings of the delay.
+        /// The number of squarings of the delay.
         t: u64,
         /// The greatest number of segments that is possible.
         greatest: u64,
     },
-    /// Encodings have 100 bytes, which hold no more.
+    /// The discriminant is too long: its forms do not fit into 100 bytes.
     #[error("the discriminant has {0} bits; Chia's forms have at most 1024")]
     Discriminant(usize),
 }
 
-/// Begins a delay of `iterations` squarings of the form that `x` is for consensus. It can be saved and gone
-/// on with by [`Evaluation::to_bytes`] and [`Evaluation::from_bytes`].
+/// Begins a delay of `iterations` squarings of the form that consensus reads from `x`. It can be saved and
+/// resumed by [`Evaluation::to_bytes`] and [`Evaluation::from_bytes`].
 ///
 /// # Errors
-/// If x is not a form, the discriminant is too long, or `iterations` is 0, or 2^48 and more.
+/// If x is not a form, the discriminant is too long, or `iterations` is 0, or 2^48 or more.
 pub fn evaluate(group: &ClassGroup, x: &[u8], iterations: u64) -> Result<Evaluation<ClassGroup>, Invalid> {
     check_size(group)?;
     let x = Written::decode(group, x).ok_or(Invalid::Form("input"))?;
@@ -63,12 +63,12 @@ pub fn greatest_depth(iterations: u64) -> u64 {
     iterations.div_ceil(crate::digits::spacing(iterations)).saturating_sub(1)
 }
 
-/// y ‖ π ‖ segments of a finished evaluation: the witness type is `depth`, the number of segments.
-/// On `threads` threads (one where the feature `std` is off); `progress` receives the done part,
-/// from 0 to 1, now and then and from any thread, and returns false to stop.
+/// Returns y ‖ π ‖ segments for a finished evaluation; the witness type is `depth`, the number of segments.
+/// It uses `threads` threads (one if the feature `std` is off). `progress` receives the done part, from 0 to
+/// 1, now and then and from any thread, and returns false to stop.
 ///
-/// A greater depth makes a longer proof, and here none that is ready sooner; timelords prove the first
-/// segments while they square.
+/// A greater depth makes a longer proof, which is not ready sooner here. Timelords prove the first segments
+/// while they square.
 ///
 /// # Errors
 /// If the evaluation is unfinished, there are fewer checkpoints than segments, or `progress` has stopped it.
@@ -115,8 +115,8 @@ pub fn prove_evaluation(
     Ok(head.into_iter().chain(segments.into_iter().rev().flatten()).collect())
 }
 
-/// y ‖ π for a delay of `iterations` squarings: witness type 0, on this thread. Above 2^16 squarings it keeps
-/// some 2^16 forms.
+/// Returns y ‖ π for a delay of `iterations` squarings: witness type 0, on this thread. Above 2^16 squarings
+/// it keeps some 2^16 forms in memory.
 ///
 /// # Errors
 /// If x is not a form, the discriminant is too long, or `iterations` is 2^48 or more.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use heliast_arith::{Natural, Residue, Ring};
 
-/// Bits of the quotient that one step of the division gives.
+/// The number of bits of the quotient that one step of the division gives.
 const STEP: u32 = 48;
 
 /// Long division of 2^t by l, [`STEP`] bits at a time (Knuth, *The Art of Computer Programming* 2, 4.3.1,
@@ -12,10 +12,10 @@ const STEP: u32 = 48;
 pub(crate) struct Division {
     /// l·2^shift, so that its highest bit is the highest of a limb.
     divisor: Vec<u64>,
-    /// The rest of the dividend, below l, times 2^shift too.
+    /// The rest of the dividend, below l, also times 2^shift.
     remainder: Vec<u64>,
     shift: usize,
-    /// Bits of the quotient that are found and not handed out yet: the lowest `left` of these.
+    /// Computed bits of the quotient; the lowest `left` of them are not returned yet.
     found: u64,
     left: u32,
 
@@ -27,7 +27,7 @@ pub(crate) struct Division {
 }
 
 impl Division {
-    /// By a prime above 2^64. Seeking from an exponent to the one `stride` above is cheap.
+    /// A division by a prime above 2^64. Seeking from an exponent to the one `stride` above it is cheap.
     pub(crate) fn new(prime: &Natural, stride: u64) -> Option<Division> {
         let ring = Ring::new(prime).ok()?;
         let limbs = prime.limbs().len();
@@ -47,8 +47,7 @@ impl Division {
         })
     }
 
-    /// Makes the bits of the quotient below position t − `exponent` those that come next. Those above are not
-    /// in question.
+    /// Moves to the bits of the quotient below position t − `exponent`. The bits above are skipped.
     pub(crate) fn seek(&mut self, exponent: u64) {
         let (last, power) = &mut self.start;
         if last.checked_add(self.stride.0) == Some(exponent) {
@@ -110,7 +109,7 @@ fn subtract_multiple(a: &mut [u64], b: &[u64], factor: u64) -> u64 {
     owed
 }
 
-/// a := a + b; the carry.
+/// a := a + b; returns the carry.
 fn add(a: &mut [u64], b: &[u64]) -> u64 {
     let mut carry = false;
     for (a, b) in a.iter_mut().zip(b) {
@@ -126,7 +125,7 @@ fn add(a: &mut [u64], b: &[u64]) -> u64 {
 mod tests {
     use super::*;
 
-    /// Every stretch of the quotient by divisors of all shapes, against division at once.
+    /// Compares every part of the quotient, for divisors of all shapes, with a single division.
     #[test]
     fn digits_are_those_of_the_quotient() {
         let ones = |bits: usize| Natural::one().shl(bits).sub(&Natural::one()).unwrap();

@@ -11,7 +11,7 @@ use alloc::{collections::BTreeMap, vec::Vec};
 use heliast_arith::Natural;
 use heliast_group::BulkGroup;
 
-/// The claims of the files with one suite, each with its file's place.
+/// The claims of the files with the same suite, each with its file's place.
 struct Claims<E> {
     suite: Suite,
     outputs: Vec<(usize, Claim<E>)>,
@@ -19,8 +19,8 @@ struct Claims<E> {
 }
 
 impl ProofFile {
-    /// The results of [`ProofFile::open`] for each file, but with Wesolowski's proofs verified
-    /// together: see [`verify_many`].
+    /// Returns the result of [`ProofFile::open`] for each file. Wesolowski's proofs are verified together:
+    /// see [`verify_many`].
     pub fn open_many<G: BulkGroup>(
         group: &G,
         files: &[ProofFile],

@@ -35,10 +35,10 @@ pub enum OpenError {
         /// The level of its suite.
         found: u16,
     },
-    /// A context was demanded that no proof can be bound to.
+    /// No proof can be bound to the demanded context.
     #[error("a context has from 1 to 255 bytes, and only Wesolowski's proofs are made in one")]
     Context,
-    /// Bytes that do not encode an element.
+    /// Some bytes do not encode an element.
     #[error("{field}: {reason}")]
     Element {
         /// The element: x, y or pi.
@@ -49,7 +49,7 @@ pub enum OpenError {
     /// A midpoint of Pietrzak's proof is not an element.
     #[error(transparent)]
     Midpoints(#[from] pietrzak::BadEncoding),
-    /// Bytes of a proof in segments that do not encode an element.
+    /// Some bytes of a proof in segments do not encode an element.
     #[error(transparent)]
     Segments(#[from] segments::BadEncoding),
     /// The claim is false.
@@ -64,18 +64,18 @@ pub enum OpenError {
 }
 
 impl ProofFile {
-    /// Verifies the proof in `group`; the statement that it returns is true, as surely as the
-    /// proof's suite is strong.
+    /// Verifies the proof in `group`. The statement that it returns is true, with the security of the proof's
+    /// suite.
     ///
     /// Suite, x and t come with the file, and its maker chose them: a true statement of one squaring is true.
-    /// Compare the suite's [`level`](crate::Suite::level), x and t with what you asked for, or use
-    /// [`open_as`](Self::open_as), which does.
+    /// Compare the suite's [`level`](crate::Suite::level), x and t with the expected values, or use
+    /// [`open_as`](Self::open_as), which does so.
     pub fn open<G: BulkGroup>(&self, group: &G) -> Result<Statement<G::Elem>, OpenError> {
         self.open_on(group, 1)
     }
 
-    /// y = x^(2^t) for the x and the t that you asked for, if the file proves it with at least `least_level`
-    /// bits of security (128 in [`Suite::default`](crate::Suite::default)).
+    /// Returns y = x^(2^t) for the given x and t, if the file proves it with at least `least_level` bits of
+    /// security (128 in [`Suite::default`](crate::Suite::default)).
     ///
     /// # Errors
     /// [`OpenError::Level`] and [`OpenError::OtherStatement`], and those of [`open`](Self::open).
@@ -98,11 +98,11 @@ impl ProofFile {
         Ok(self.open(group)?.y)
     }
 
-    /// [`open`](Self::open) of a proof that must have been made in this context: one made in another, or in
-    /// none, is invalid.
+    /// [`open`](Self::open) for a proof that must have been made in this context. A proof with another
+    /// context or without one is invalid.
     ///
     /// # Errors
-    /// [`OpenError::Context`] where there is no such context, and those of [`open`](Self::open).
+    /// [`OpenError::Context`] if there is no such context, and those of [`open`](Self::open).
     pub fn open_in_context<G: BulkGroup>(
         &self,
         group: &G,
@@ -113,7 +113,7 @@ impl ProofFile {
         self.open_drawn(group, drawing, 1)
     }
 
-    /// [`open`](Self::open) on `threads` threads, where the system can use them.
+    /// [`open`](Self::open) on `threads` threads, if the system can use them.
     pub(crate) fn open_on<G: BulkGroup>(
         &self,
         group: &G,

@@ -14,10 +14,10 @@ use heliast_arith::Natural;
 /// Prefixes are padded to a multiple of this: the block of every hash function in use divides it, or (SHA-3)
 /// has room for what comes after it.
 const PREFIX_MULTIPLE: usize = 128;
-/// Small primes in B.
+/// The number of small primes in B.
 const SIEVED: usize = super::sieve::SMALL_PRIMES.len();
 const SIEVE: Sieve = Sieve::new(SIEVED);
-/// r is drawn from this many bytes, so that it is uniform but for 2^-70.
+/// r is drawn from this many bytes, so that it is uniform up to an error of 2^-70.
 const RESIDUE_LEN: usize = 16;
 /// The longest stream: 65 bytes of c, r from byte 96 on, in whole digests.
 const MAX_STREAM: usize = 2 * MAX_LEN;
@@ -40,13 +40,14 @@ impl Candidates {
         Candidates { mode: suite.mode(), hash: suite.hash(), bits, sieve: SIEVE, midstate }
     }
 
-    /// With another sieve: the first `count` primes, at most 15. Only the mode `sieved` can have it.
+    /// The candidates with another sieve: the first `count` primes, at most 15. Only the mode `sieved` can
+    /// have this.
     #[cfg(feature = "study")]
     pub(super) fn sieved_by(self, count: usize) -> Candidates {
         Candidates { mode: PrimeMode::Sieved, sieve: Sieve::new(count), ..self }
     }
 
-    /// Candidate `counter`; 0, which is not a prime, if it does not fit into the bits.
+    /// The candidate with number `counter`; 0, which is not a prime, if it does not fit into the bits.
     pub(super) fn get(&self, counter: u32) -> Natural {
         self.make(&self.page(counter), counter)
     }
@@ -60,7 +61,7 @@ impl Candidates {
     }
 
     /// The midstate after the first three bytes of the counter, equal for 256 candidates. BLAKE2 and BLAKE3
-    /// compress a full block only when they know that more comes: here they do it once for all.
+    /// compress a full block only when further input follows; here they do so once for all candidates.
     fn page(&self, counter: u32) -> Midstate {
         let mut page = self.midstate.clone();
         page.absorb(&counter.to_be_bytes()[..3]);

@@ -6,7 +6,8 @@ use blake2::Blake2b512;
 use sha2::{Digest, Sha256, Sha512};
 use sha3::Sha3_512;
 
-/// A hash function after some input. What goes on from it costs the blocks of that input no more.
+/// A hash function after some input. Hashes that continue from it do not process the blocks of that input
+/// again.
 #[derive(Clone)]
 pub(super) enum Midstate {
     Sha256(Sha256),

@@ -3,7 +3,7 @@
 //!
 //! Source: Attias, Vigneri, Dimitrov, section 4.2 (r = 1) and equation 9 (r drawn by hash).
 
-/// The first 15 primes: their product is the largest such that fits 64 bits.
+/// The first 15 primes. Their product is the largest one that fits into 64 bits.
 pub(super) const SMALL_PRIMES: [u64; 15] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47];
 /// Limbs of the longest candidate, 520 bits, with bits to spare for a carry.
 pub(super) const LIMBS: usize = 9;
@@ -17,7 +17,7 @@ pub(super) struct Sieve {
 }
 
 impl Sieve {
-    /// For B, the product of the first `count` primes, at most 15.
+    /// The sieve for B, the product of the first `count` primes, at most 15.
     pub(super) const fn new(count: usize) -> Sieve {
         let product = product(count, 0);
         let (mut powers, mut i) = ([0; LIMBS], 0);
@@ -31,7 +31,7 @@ impl Sieve {
 
     /// `number` becomes floor(number/B)·B + `residue`, with `residue` < B; the limbs must have room for it.
     pub(super) fn place(&self, number: &mut [u64; LIMBS], residue: u64) {
-        // B < 2^60, so that a product has at most 124 bits and nine of them fit 128.
+        // B < 2^60, so a product has at most 124 bits, and the sum of nine products fits into 128.
         let terms = number.iter().zip(self.powers).map(|(&limb, power)| u128::from(limb) * u128::from(power));
         let remainder = (terms.sum::<u128>() % u128::from(self.product)) as u64;
         let (distance, grows) = (residue.abs_diff(remainder), residue > remainder);
@@ -45,9 +45,9 @@ impl Sieve {
     }
 }
 
-/// The residue number `index` < φ(B) of those below B, the product of the first N primes, and
-/// coprime to it: 1 + its digit for p modulo each prime p, in the mixed radix 1, 2, 4, ..., by the
-/// Chinese remainder theorem.
+/// The residue with number `index` < φ(B) among those below B and coprime to it, where B is the product of
+/// the first N primes. Modulo each prime p it is 1 + the digit of `index` for p, in the mixed radix 1, 2, 4,
+/// ..., by the Chinese remainder theorem.
 pub(super) fn coprime_residue<const N: usize>(mut index: u64) -> u64 {
     let mut residue = 0;
     for (p, idempotent) in SMALL_PRIMES.into_iter().zip(Crt::<N>::IDEMPOTENTS) {
@@ -62,7 +62,7 @@ pub(super) const fn totient(count: usize) -> u64 {
     product(count, 1)
 }
 
-/// The product of the first `count` primes, each less `less`.
+/// The product of the first `count` primes, each minus `less`.
 const fn product(count: usize, less: u64) -> u64 {
     let (mut result, mut i) = (1, 0);
     while i < count {
@@ -75,7 +75,7 @@ const fn product(count: usize, less: u64) -> u64 {
 struct Crt<const N: usize>;
 
 impl<const N: usize> Crt<N> {
-    /// For each of the primes the number below B that is 1 modulo it and 0 modulo the others.
+    /// For each of the primes, the number below B that is 1 modulo it and 0 modulo the others.
     const IDEMPOTENTS: [u64; N] = {
         let (mut result, mut i) = ([0; N], 0);
         while i < N {

@@ -23,7 +23,7 @@ fn every_suite() -> impl Iterator<Item = Suite> {
     })
 }
 
-/// The candidate as the specification writes it: no midstate, no limbs.
+/// The candidate as in the specification, without midstates and limbs.
 fn oracle(suite: Suite, prefix: &[u8], counter: u32) -> Natural {
     let mut message = prefix.to_vec();
     message.resize(prefix.len().next_multiple_of(128), 0);
@@ -145,7 +145,7 @@ fn suites_have_four_bytes_and_no_others_exist() {
     }
 }
 
-/// The paragraph on levels of the specification; 256 bits of `sieved` are worth 100.
+/// Checks the specification's paragraph on levels; 256 bits of `sieved` are worth 100.
 #[test]
 fn levels_are_what_the_bits_are_worth() {
     let of = |mode, bits| suite(mode, bits).level();
@@ -189,9 +189,9 @@ fn residues_are_coprime_and_follow_the_digits() {
     assert!(r % 3 == 2 && SMALL_PRIMES.iter().all(|&p| p == 3 || r % p == 1));
 }
 
-/// Section 4.3 of the paper where everything can be counted: which primes below `bound` have floor(c/B)·B + r
-/// for some c < `bound`. All that 1 is congruent to, if r = 1, which is one in φ(B); all that do not divide
-/// B, if r is drawn.
+/// Section 4.3 of the paper for numbers so small that everything can be counted: the primes below `bound`
+/// that are floor(c/B)·B + r for some c < `bound`. With r = 1 these are all primes congruent to 1 modulo B,
+/// which is one in φ(B). With a drawn r they are all primes that do not divide B.
 fn assert_reachable<const N: usize>(bound: u64) {
     let (sieve, totient) = (Sieve::new(N), totient(N));
     let product: u64 = SMALL_PRIMES[..N].iter().product();
@@ -202,7 +202,7 @@ fn assert_reachable<const N: usize>(bound: u64) {
         assert!(number[1..].iter().all(|limb| *limb == 0));
         number[0]
     };
-    // Several c of each multiple of B, its ends among them, and every residue.
+    // Takes several c for each multiple of B, including the ends, and every residue.
     let drawn = |multiple: u64| [0, product / 2, product - 1].map(|rest| (multiple + rest).min(bound - 1));
     let multiples = || (0..bound).step_by(product as usize).flat_map(drawn);
     let mut reached = vec![[false; 2]; bound as usize];

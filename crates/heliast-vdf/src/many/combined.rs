@@ -6,23 +6,22 @@
 //! ∏ π_i^(l_i·ρ_i) · x_i^(r_i·ρ_i) = ∏ y_i^(ρ_i),
 //! ```
 //!
-//! two products of many powers, which take far fewer multiplications than as many pairs of powers. An
-//! element that occurs more than once (in a chain of delays y_i is x_(i+1)) is raised once, to the sum of
-//! its exponents, on the side where they are larger. Where inverses cost nothing the right side moves to
-//! the left: one product of more powers takes fewer multiplications than two.
+//! two products of many powers, which take far fewer multiplications than as many pairs of powers. An element
+//! that occurs more than once (in a chain of delays y_i is x_(i+1)) is raised once, to the sum of its
+//! exponents, on the side where they are larger. If inverses cost nothing, the right side moves to the left:
+//! one product of more powers takes fewer multiplications than two.
 //!
-//! **Soundness.** Let δ_i = π_i^(l_i) · x_i^(r_i) / y_i. If δ_1 ≠ 1, then for any other weights,
-//! the weights ρ_1 that hide it lie in one residue class modulo the order of δ_1. Weights are
-//! uniform among 2^128 values, drawn by a hash of t, x, y, π and l, when every δ_i is fixed: a
-//! false list passes with probability 2^-128, unless its prover has found an element of an order
-//! below 2^128. The low-order assumption says that this is infeasible, and the adaptive root
-//! assumption of the proofs themselves implies it; that holds for −1 too, since elements are classes
-//! modulo ±1. Groups in which such elements are known are refused. The weight 0 is left out, so
-//! that every claim takes part; even ones stay, because odd weights let a pair of errors of order
-//! two cancel for certain.
+//! **Soundness.** Let δ_i = π_i^(l_i) · x_i^(r_i) / y_i. If δ_1 ≠ 1, then for any other weights, the weights
+//! ρ_1 that hide it lie in one residue class modulo the order of δ_1. Weights are uniform among 2^128 values,
+//! drawn by a hash of t, x, y, π and l, when every δ_i is fixed: a false list passes with probability 2^-128,
+//! unless its prover has found an element of an order below 2^128. The low-order assumption says that this is
+//! infeasible. The adaptive root assumption of the proofs themselves implies it. The element −1 is not an
+//! exception, since elements are classes modulo ±1. Groups in which such elements are known are refused. The
+//! weight 0 is not used, so that every claim takes part. Even weights are used, because with only odd weights
+//! two errors of order two would always cancel.
 //!
-//! The search for a false claim looks at parts of the list with the same weights: one more event of
-//! probability 2^-128 for each part.
+//! The search for a false claim checks parts of the list with the same weights. Each part adds one event of
+//! probability 2^-128.
 //!
 //! Source: Bellare, Garay, Rabin, *Fast batch verification for modular exponentiation and digital
 //! signatures*, section 3.
@@ -40,25 +39,24 @@ const LEFT: usize = 0;
 const RIGHT: usize = 1;
 /// Bytes of a weight: 128 bits.
 const WEIGHT_LEN: usize = 16;
-/// So few claims are cheaper one by one.
+/// This many claims or fewer are cheaper one by one.
 const FEW: usize = 8;
-/// Claims of a part at least, where threads share a list: shorter parts lose much of what combining them
-/// saves.
+/// The least number of claims of a part if threads share a list: shorter parts save much less by combination.
 const MIN_PART: usize = 64;
 
-/// As [`verify_many`](super::verify_many), by one equation for all claims (one per thread, for 64 claims or
-/// about as many); if it does not hold, the false claims are found by halving. See the module's argument for
-/// why this accepts what one by one verification accepts.
+/// As [`verify_many`](super::verify_many), but by one equation for all claims (one per thread, each for about
+/// 64 claims or more). If it is false, the false claims are found by halving. The module's documentation
+/// shows that this accepts the same claims as verification one by one.
 ///
-/// The weights follow from a hash of all claims, and so does the result. `coins` go into the hash,
-/// too: with random bytes that no prover knows, an attacker cannot even try lists against the
-/// weights; without any (`&[]`) attackers may try offline, with a chance of 2^-128 each time.
+/// The weights follow from a hash of all claims, and so does the result. `coins` go into the hash, too: with
+/// random bytes that no prover knows, an attacker cannot test lists against the weights. Without any (`&[]`),
+/// attackers can test lists offline, with a chance of 2^-128 each time.
 ///
 /// Cost per proof with a 256-bit challenge: a hash to prime, three products in place of a gcd, and 243
-/// multiplications at 10 proofs, 197 at 100, 128 at 1,000, where one by one it is 370; 165 at 100 delays of a
-/// chain. Where the group has lanes, from 256 elements on they are done eight at a time: 132 at 1,000 proofs.
-/// A false claim costs as much as the list again, and any number of them no more than that and the list one
-/// by one. Memory: linear in the list.
+/// multiplications at 10 proofs, 197 at 100, and 128 at 1,000; one by one it is 370. At 100 delays of a chain
+/// it is 165. If the group has lanes, multiplications of 256 elements or more are done eight at a time: 132
+/// at 1,000 proofs. A false claim costs as much as the list again. Any number of false claims costs no more
+/// than that and the list one by one. Memory: linear in the list.
 pub fn verify_combined<G: BulkGroup>(
     group: &G,
     claims: &[Claim<G::Elem>],
@@ -82,12 +80,12 @@ pub(super) struct Weighted<'a, E> {
     exponents: Exponents,
     /// ρ, from 1 to 2^128.
     pub(super) weight: Natural,
-    /// The canonical encodings of x, y and π, by which equal elements are found.
+    /// The canonical encodings of x, y and π, which are compared to find equal elements.
     encodings: [Vec<u8>; 3],
 }
 
 /// The verdicts on the claims before their equations are checked, and the claims that have an
-/// equation. The weights are bound to every one of these.
+/// equation. The weights depend on each of these.
 pub(super) fn weigh<'a, G: BulkGroup>(
     group: &G,
     claims: &'a [Claim<G::Elem>],
@@ -105,7 +103,7 @@ pub(super) fn weigh<'a, G: BulkGroup>(
             let encodings = [&statement.x, &statement.y, proof].map(|elem| group.encode(elem));
             transcript.update(statement.t.to_be_bytes());
             encodings.iter().for_each(|encoding| transcript.update(encoding));
-            // A hint chooses l among many: it is part of what δ depends on.
+            // A hint chooses l among many, so δ depends on it.
             transcript.update(exponents.prime.to_be_bytes(usize::from(suite.bits()) / 8).unwrap_or_default());
             weighted.push(Weighted { index, claim, exponents, weight: Natural::zero(), encodings });
         }));
@@ -120,14 +118,14 @@ pub(super) fn weigh<'a, G: BulkGroup>(
     (verdicts, weighted)
 }
 
-/// The two sides of a weighted product of equations. What is common to both may be missing from both.
+/// The two sides of a weighted product of equations. Common factors may be missing from both.
 struct Sides<E>([E; 2]);
 
 /// The search for false claims by halving.
 struct Search<'g, G> {
     group: &'g G,
-    /// The number of claims that may still be combined: the length of the list is enough to find
-    /// one. After that the search ends one by one.
+    /// The number of claims that may still be combined. The length of the list is enough to find one false
+    /// claim. After that the rest is verified one by one.
     patience: usize,
     /// The indices of false claims.
     found: Vec<usize>,
@@ -154,7 +152,7 @@ impl<G: BulkGroup> Search<'_, G> {
         }
         self.patience -= first.len();
         let Sides([first_left, first_right]) = self.combine(first);
-        // The second half is the whole divided by the first, a fraction by a fraction: it need not be
+        // The second half is the whole divided by the first half, both as fractions, so it need not be
         // combined.
         let second_sides = Sides([group.mul(&left, &first_right), group.mul(&right, &first_left)]);
         self.look_into(first, Sides([first_left, first_right]));
@@ -189,7 +187,7 @@ impl<G: BulkGroup> Search<'_, G> {
     }
 }
 
-/// The powers on the left and on the right of the weighted product, every element once.
+/// The powers on the left and on the right of the weighted product, with every element once.
 pub(super) fn powers<'a, G: BulkGroup>(claims: &[Weighted<'a, G::Elem>]) -> [Vec<(&'a G::Elem, Natural)>; 2] {
     let mut bases: BTreeMap<&[u8], (&'a G::Elem, [Natural; 2])> = BTreeMap::new();
     for Weighted { claim, exponents, weight, encodings, .. } in claims {

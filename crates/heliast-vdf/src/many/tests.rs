@@ -1,4 +1,4 @@
-//! Lists against their oracle, which is one verification after another.
+//! Lists against the oracle, which is one verification after another.
 
 use super::*;
 use crate::{
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 type Elem = <RsaGroup as Group>::Elem;
 
-/// Two safe primes of 128 bits: no element has a low order but for those of order two.
+/// Two safe primes of 128 bits: the only elements of low order are those of order two.
 const FACTORS: [u128; 2] =
     [0xebec_1bc9_aef1_ec9c_38b1_008a_523d_24bb, 0xc3a7_ec85_8e38_f18c_7422_3050_ed9b_8123];
 
@@ -26,7 +26,7 @@ struct House {
 }
 
 impl House {
-    /// Challenges of 128 bits are half the work of the default, which the tests of costs use.
+    /// Challenges of 128 bits take half the work of the default suite, which the tests of costs use.
     fn new() -> House {
         House::with(Suite::new(PrimeMode::SievedFull, 128).unwrap())
     }
@@ -74,7 +74,7 @@ impl House {
         (0..len).map(next).collect()
     }
 
-    /// The output times `factor`, with the proof that would be right if the output were: its error is
+    /// The output times `factor`, with the proof that would be valid if the output were true. Its error is
     /// 1/factor.
     fn shifted(&self, claim: &Claim<Elem>, factor: &Elem) -> Claim<Elem> {
         let Statement { x, y, t } = &claim.statement;
@@ -119,7 +119,7 @@ fn involution(group: &RsaGroup) -> Elem {
     element(group, &group.modulus().add(&Natural::one()).sub(&double).unwrap().div_rem(group.modulus()).1)
 }
 
-/// The errors that a claim can have.
+/// The changes that a claim can have.
 #[derive(Clone, Copy, Debug)]
 enum Fault {
     OtherOutput,
@@ -138,9 +138,9 @@ enum Fault {
     ExchangedOutputs,
     ExchangedProofs,
     ExchangedInputs,
-    /// The errors of this claim and the next are each other's inverse.
+    /// The errors of this claim and the next are inverses of each other.
     Cancelling,
-    /// y·g^l with π·g, for the l of the true y.
+    /// y·g^l with π·g, where l is the challenge of the true y.
     OldChallenge,
     /// No fault: −y is the same class.
     NegatedOutput,
@@ -148,7 +148,7 @@ enum Fault {
     Duplicate,
     OtherHint,
     HintOutOfRange,
-    /// No fault: the verifier looks for the prime itself.
+    /// No fault: the verifier finds the prime itself.
     NoHint,
 }
 
@@ -248,7 +248,8 @@ proptest! {
         prop_assert_eq!(&house.combined(&claims, &coins, threads), &expected);
     }
 
-    /// The compact forms of claims, some with a fault, and some with a fault of their own.
+    /// The compact forms of claims, some of which have a fault of a claim, and some a fault of the compact
+    /// form.
     #[test]
     fn outputs_are_recovered_as_one_by_one(
         len in 1usize..20,
@@ -284,7 +285,7 @@ fn compact(house: &House, claim: &Claim<Elem>) -> CompactClaim<Elem> {
     CompactClaim { x, t, proof: claim.proof.clone(), prime, hint: claim.hint }
 }
 
-/// A group that owes answers proves nothing.
+/// If a group leaves out answers, nothing is accepted.
 #[test]
 fn a_product_without_answer_is_no_proof() {
     let house = House::new();
@@ -323,8 +324,8 @@ fn a_product_without_answer_is_no_proof() {
     }
 }
 
-/// No thread is left with so few claims that lanes stay empty or that combining saves little, and none are
-/// started for nothing.
+/// No thread gets so few claims that lanes stay empty or that combination saves little, and no thread is
+/// started without work.
 #[test]
 fn parts_are_worth_their_thread() {
     let parts = |len: usize, threads: usize, least: usize| {
@@ -376,8 +377,8 @@ fn a_false_claim_is_found_wherever_it_stands() {
     }
 }
 
-/// A product without weights, or with weights that are known in advance, is not a test: false
-/// claims can cancel.
+/// A product without weights, or with weights that are known in advance, proves nothing: false claims can
+/// cancel.
 #[test]
 fn errors_that_cancel_are_found() {
     let house = House::new();
@@ -397,8 +398,8 @@ fn errors_that_cancel_are_found() {
     assert_eq!(house.combined(&claims, &[], 1), expected);
 }
 
-/// With the factors of N an error of order two can be made. It passes in combination with an even weight:
-/// this is the assumption of the combined verification, and no weights in use would do without it.
+/// With the factors of N an error of order two can be made. It passes in combination with an even weight. So
+/// the combined verification needs the low-order assumption, and other weights would need it, too.
 #[test]
 fn errors_of_low_order_are_assumed_away() {
     let house = House::new();
@@ -505,7 +506,7 @@ fn weights_are_bound_to_the_whole_list() {
     assert!(lists.iter().all(|list| list.iter().all(|weight| !first.contains(weight))));
 }
 
-/// A prover who may choose among the primes of a hinted suite must not choose by the weights.
+/// A prover may choose among the primes of a hinted suite, but must not be able to choose by the weights.
 #[test]
 fn weights_are_bound_to_the_hint() {
     let house = House::hinted();
@@ -523,7 +524,7 @@ fn weights_are_bound_to_the_hint() {
     assert!(weights(&others).iter().all(|weight| !first.contains(weight)));
 }
 
-/// Primes that hints name are tested together, and false hints among them refused for their own reasons.
+/// Primes that hints name are tested together, and each false hint among them is refused for its own reason.
 #[test]
 fn false_hints_in_a_list_are_found() {
     let house = House::hinted();
@@ -549,7 +550,7 @@ fn false_hints_in_a_list_are_found() {
     assert_eq!(house.combined(&claims, &[], 1).unwrap_err(), refused);
 }
 
-/// Lists, each with the multiplications per proof that it takes at 256 bits; and the counts are those of the
+/// Lists, each with the multiplications per proof that it takes at 256 bits. The counts are those of the
 /// strategies.
 #[test]
 fn combined_costs_are_those_predicted() {
@@ -575,8 +576,8 @@ fn combined_costs_are_those_predicted() {
     }
 }
 
-/// Alone or one of a few, at any place, a false claim costs no more than the list once more; all
-/// false, no more than that and the list one by one.
+/// A false claim at any place, alone or one of a few, costs no more than the list once more. If all claims
+/// are false, the cost is no more than that and the list one by one.
 #[test]
 fn a_search_has_a_bound() {
     let house = House::new();

@@ -1,4 +1,4 @@
-//! A proof as bytes: its midpoints one after the other. How many there are follows from t.
+//! A proof as bytes: its midpoints one after the other. Their number follows from t.
 
 use super::{Proof, rounds};
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use heliast_group::{Group, Malformed};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadEncoding {
-    /// Cut, extended, or about another t.
+    /// The proof is cut, extended, or about another t.
     #[error("a proof of this delay has {expected} bytes, not {found}")]
     Length {
         /// The length that t and the group demand.
@@ -26,7 +26,8 @@ pub enum BadEncoding {
     },
 }
 
-/// Bytes of a proof of t squarings: at most 38 elements, or 54 where t is out of range and not refused yet.
+/// The length of a proof of t squarings in bytes: at most 38 elements, or 54 if t is out of range and not
+/// refused yet.
 pub(super) fn encoded_len<G: Group>(group: &G, t: u64) -> usize {
     rounds(t) as usize * group.encoded_len()
 }
@@ -42,7 +43,7 @@ impl<E> Proof<E> {
         self.midpoints.iter().flat_map(|midpoint| group.encode(midpoint)).collect()
     }
 
-    /// The proof of t squarings that these bytes are.
+    /// Decodes a proof of t squarings.
     pub fn decode<G: Group<Elem = E>>(group: &G, t: u64, bytes: &[u8]) -> Result<Proof<E>, BadEncoding> {
         let expected = encoded_len(group, t);
         if bytes.len() != expected {

@@ -1,14 +1,15 @@
-//! The midpoints of the first rounds from the checkpoints of an evaluation, those of the others by squaring.
+//! The midpoints: those of the first rounds from the checkpoints of an evaluation, those of the others by
+//! squaring.
 //!
 //! After i rounds the claim's input is x_i = ∏ (x^(2^p))^a over 2^i terms (p, a): each round turns a term
 //! into (p, a·r) and (p + h, a). Its midpoint x_i^(2^h) has the terms (p + h, a), and x^(2^(p + h)) is a
-//! checkpoint squared less than s times; so it is a product of 2^i powers with exponents of 64·i bits on
-//! average. From round m on, t/2^m squarings are left for all midpoints together.
+//! checkpoint squared less than s times. So the midpoint is a product of 2^i powers with exponents of 64·i
+//! bits on average. From round m on, t/2^m squarings are left for all midpoints together.
 //!
-//! Cost: Σ_(i<m) (2^i·64·i/5 products + 128·i + s squarings) + t/2^m squarings, m chosen for the least
-//! ([`levels`]). Where s is beyond [`STRIDE`], the powers of a midpoint fall into several products whose
-//! results are squared on, the furthest first. Source: Boneh, Bünz, Fisch, *A survey of two verifiable delay
-//! functions*, section 3.3; Pietrzak, section 6.2.
+//! Cost: Σ_(i<m) (2^i·64·i/5 products + 128·i + s squarings) + t/2^m squarings, where m is chosen for the
+//! least cost ([`levels`]). If s is greater than [`STRIDE`], the powers of a midpoint are divided into
+//! several products whose results are squared further, the furthest first. Source: Boneh, Bünz, Fisch, *A
+//! survey of two verifiable delay functions*, section 3.3; Pietrzak, section 6.2.
 
 use super::round::{fold, rounds};
 use crate::{eval::Evaluation, parallel::in_parallel};
@@ -17,33 +18,33 @@ use core::ops::Range;
 use heliast_arith::Natural;
 use heliast_group::{BulkGroup, Group, multiexp};
 
-/// Rounds with midpoints from checkpoints at most: then 512 bases at once.
+/// The greatest number of rounds with midpoints from checkpoints, with at most 512 bases at once.
 const MAX_LEVELS: u32 = 10;
-/// Exponents become longer by the squarings beyond a checkpoint, up to this many bits. In tests few, so that
-/// small delays have several.
+/// Exponents become longer by the squarings beyond a checkpoint, up to this many bits. In tests this is
+/// small, so that small delays have several products.
 const STRIDE: u64 = if cfg!(test) { 10 } else { 1 << 12 };
-/// Squarings between two questions whether to go on.
+/// The number of squarings between two calls of `progress`.
 const PATIENCE: u64 = 1 << 12;
 
 /// The prover's state between rounds.
 pub(super) struct Midpoints<'a, G: Group> {
     evaluation: &'a Evaluation<G>,
     threads: usize,
-    /// Rounds that still use checkpoints.
+    /// The number of rounds that still use checkpoints.
     levels: u32,
     /// x_i.
     input: G::Elem,
-    /// Its terms (p, a), as long as they are used.
+    /// The terms (p, a) of x_i, as long as they are used.
     terms: Vec<(u64, Natural)>,
-    /// Squarings that the claim is about.
+    /// The number of squarings of the claim.
     left: u64,
-    /// Operations done, and to do in all, about.
+    /// The approximate number of operations that are done, and of all operations.
     done: u64,
     total: u64,
 }
 
 impl<'a, G: BulkGroup> Midpoints<'a, G> {
-    /// Before the first round.
+    /// The state before the first round.
     pub(super) fn new(evaluation: &'a Evaluation<G>, threads: usize) -> Self {
         let (t, spacing) = (evaluation.t(), evaluation.spacing());
         let workers = if cfg!(feature = "std") { threads.max(1) } else { 1 };
@@ -60,7 +61,7 @@ impl<'a, G: BulkGroup> Midpoints<'a, G> {
         }
     }
 
-    /// The next round's midpoint; `None` if `progress`, which receives the done part, says stop.
+    /// The next round's midpoint; `None` if `progress`, which receives the done part, returns false.
     pub(super) fn next(&mut self, progress: &(impl Fn(f64) -> bool + Sync)) -> Option<G::Elem> {
         // y = x^(2^t) and y = (x²)^(2^(t−1)) are the same claim.
         let group = self.evaluation.group();
@@ -87,7 +88,7 @@ impl<'a, G: BulkGroup> Midpoints<'a, G> {
         Some(midpoint)
     }
 
-    /// Goes on to the next claim, x' = x^r·μ about half as many squarings.
+    /// Moves to the next claim, which is about x' = x^r·μ and half as many squarings.
     pub(super) fn fold(&mut self, midpoint: &G::Elem, challenge: &Natural) {
         self.input = fold(self.evaluation.group(), &self.input, midpoint, challenge);
         self.left /= 2;
@@ -113,7 +114,7 @@ impl<'a, G: BulkGroup> Midpoints<'a, G> {
     /// ∏ (x^(2^(p + half)))^a.
     fn product(&self, terms: &[(u64, Natural)], half: u64) -> G::Elem {
         let (group, spacing) = (self.evaluation.group(), self.evaluation.spacing());
-        // Powers of checkpoints, by how often 2^STRIDE remains to be raised to.
+        // Powers of checkpoints, by the number of times that they still have to be raised to 2^STRIDE.
         let mut strides: BTreeMap<u64, Vec<(&G::Elem, Natural)>> = BTreeMap::new();
         for (position, exponent) in terms {
             let (index, beyond) = ((position + half) / spacing, (position + half) % spacing);
@@ -138,18 +139,18 @@ impl<'a, G: BulkGroup> Midpoints<'a, G> {
     }
 }
 
-/// The number of rounds with midpoints from checkpoints that costs least.
+/// The cheapest number of rounds with midpoints from checkpoints.
 fn levels(t: u64, spacing: u64, workers: u64) -> u32 {
     let most = rounds(t).min(MAX_LEVELS);
     (0..=most).min_by_key(|levels| cost(t, spacing, workers, *levels)).unwrap_or(0)
 }
 
-/// Operations, about, with this many rounds from checkpoints.
+/// The approximate number of operations with this many rounds from checkpoints.
 fn cost(t: u64, spacing: u64, workers: u64, levels: u32) -> u64 {
     (0..levels).map(|level| level_cost(level, spacing, workers)).sum::<u64>() + (t >> levels)
 }
 
-/// Operations, about, of a midpoint from 2^level checkpoints.
+/// The approximate number of operations for a midpoint from 2^level checkpoints.
 fn level_cost(level: u32, spacing: u64, workers: u64) -> u64 {
     let bits = 64 * u64::from(level);
     let powers = (bits << level) / (5 * workers.min(1 << level));

@@ -1,11 +1,11 @@
-//! The rounds: their number, and what a challenge makes of an input.
+//! The rounds: their number, and the next input by a challenge.
 
 use heliast_arith::Natural;
 use heliast_group::{BulkGroup, multiexp};
 
-/// The verifier does the last squarings, up to this many. A round costs it some 200 products and spares half
-/// of what is left, so that stopping at 412 is fastest; 1024 costs at most 360 more and is shorter by one or
-/// two midpoints.
+/// The greatest number of last squarings, which the verifier does itself. A round costs it some 200 products
+/// and halves the remaining squarings, so stopping at 412 is fastest. 1024 costs at most 360 more, and the
+/// proof is shorter by one or two midpoints.
 pub const DIRECT: u64 = 1024;
 
 /// The number of rounds in the proof of t squarings: the least i with floor(t/2^i) <= [`DIRECT`].

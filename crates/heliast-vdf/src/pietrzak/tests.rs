@@ -4,7 +4,7 @@ use heliast_arith::Natural;
 use heliast_group::{BulkGroup, ClassGroup, Counting, RsaGroup};
 use proptest::prelude::*;
 
-/// Some 64 bits: p and q are safe primes.
+/// A group of some 64 bits: p and q are safe primes.
 fn small_group() -> RsaGroup {
     RsaGroup::unchecked(&Natural::from(4_294_967_087u64).mul(&Natural::from(4_294_965_887u64)))
 }
@@ -36,7 +36,7 @@ fn power<G: Group>(group: &G, a: &G::Elem, n: u64) -> G::Elem {
     power
 }
 
-/// The proof by squaring from every x_i anew.
+/// The proof by squaring from every x_i again.
 fn prove_naive<G: BulkGroup>(group: &G, statement: &Statement<G::Elem>) -> Vec<G::Elem> {
     let mut transcript = Transcript::new(group, statement);
     let (mut x, mut left) = (statement.x.clone(), statement.t);
@@ -78,7 +78,7 @@ fn check_by_squaring<G: BulkGroup>(group: &G, delays: &[u64]) {
     }
 }
 
-/// Every output with every midpoint in groups of 30 and of 25 elements: a false claim passes just for the
+/// Every output with every midpoint in groups of 30 and of 25 elements: a false claim passes exactly for the
 /// challenges that the module names.
 #[test]
 fn every_claim_in_a_small_group_is_judged_as_the_formula_says() {
@@ -97,7 +97,7 @@ fn every_claim_in_a_small_group_is_judged_as_the_formula_says() {
     check_every_claim(&group, &elements, [1, 5, 20, 7]);
 }
 
-/// With an input at each of these places. All orders divide the number of elements.
+/// Checks every claim with an input at each of these places. All orders divide the number of elements.
 fn check_every_claim<G: BulkGroup>(group: &G, elements: &[G::Elem], inputs: [usize; 4]) {
     let order = elements.len() as u64;
     let inverse = |a: &_| {
@@ -130,8 +130,8 @@ fn check_every_claim<G: BulkGroup>(group: &G, elements: &[G::Elem], inputs: [usi
     assert!(accepted >= 4 && refused > 2000, "{accepted} accepted, {refused} refused");
 }
 
-/// Groups without a known element of low order: liars with the true midpoints, with their error
-/// moved into them, and with others' proofs.
+/// Groups without a known element of low order. False claims come with the true midpoints, with their error
+/// moved into the midpoints, and with proofs of other claims.
 #[test]
 fn no_wrong_output_passes() {
     check_wrong_outputs(&small_group(), 200);

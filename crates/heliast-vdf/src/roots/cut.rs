@@ -9,14 +9,14 @@ pub(super) struct Cut {
     segments: u16,
 }
 
-/// The reason why a chain is not cut so.
+/// The reason why a chain cannot be cut in this way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadCut {
-    /// No steps, or 2^40 and more.
+    /// There are no steps, or 2^40 or more.
     #[error("a chain of roots has from 1 to 2^40 - 1 steps, not {0}")]
     Steps(u64),
-    /// No segment, more than 256, or more than steps.
+    /// There are no segments, more than 256, or more than there are steps.
     #[error("a chain of {t} steps has from 1 to 256 segments and no more than steps, not {segments}")]
     Segments {
         /// The number of steps.
@@ -45,7 +45,7 @@ impl Cut {
         self.segments
     }
 
-    /// T_i: the steps of the first i segments.
+    /// T_i, the number of steps of the first i segments.
     pub(super) fn end(self, i: u16) -> u64 {
         // Below 2^48.
         u64::from(i) * self.t / u64::from(self.segments)
@@ -56,7 +56,7 @@ impl Cut {
         (0..self.segments).map(move |i| self.end(i + 1) - self.end(i))
     }
 
-    /// The number of ends inside the chain that are reached after so many steps.
+    /// The number of ends inside the chain that are reached after `done` steps.
     pub(super) fn reached(self, done: u64) -> usize {
         (1..self.segments).take_while(|&i| self.end(i) <= done).count()
     }

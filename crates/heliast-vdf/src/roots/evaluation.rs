@@ -8,7 +8,7 @@ use crate::{resume::ResumeError, state::ROOTS};
 use alloc::vec::Vec;
 use heliast_group::{RootElement, RootField, RootStepper};
 
-/// A chain under way. It keeps the ends of its segments: at most 255 elements.
+/// A chain in progress. It keeps the ends of its segments: at most 255 elements.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     field: RootField,
@@ -32,17 +32,17 @@ impl Evaluation {
         Ok(Evaluation { field, cut, x, done: 0, ends: Vec::new(), current, stepper: None })
     }
 
-    /// The same with a plan of this field's steps, which takes some milliseconds to make, from before. A plan
-    /// of another field is left aside.
+    /// The evaluation with an existing plan of this field's steps, which takes some milliseconds to make. A
+    /// plan of another field is ignored.
     #[must_use]
     pub fn planned(self, stepper: &RootStepper) -> Evaluation {
         let is_ours = *stepper.field() == self.field;
         Evaluation { stepper: is_ours.then(|| stepper.clone()).or(self.stepper), ..self }
     }
 
-    /// Takes at most `steps` steps more; true when t is reached. `threads` is 1, or 2 if another core is
-    /// free: it takes over the products, and the result is the same. Without the feature `std` one thread
-    /// does everything.
+    /// Takes at most `steps` steps more. Returns true when t is reached. `threads` is 1, or 2 if another core
+    /// is free: the second thread computes the products, and the result is the same. Without the feature
+    /// `std` one thread does everything.
     ///
     /// Call it with hundreds of steps: each call with two threads starts one.
     pub fn advance(&mut self, steps: u64, threads: usize) -> bool {
@@ -67,7 +67,7 @@ impl Evaluation {
         }
     }
 
-    /// One step more is taken. Its element is kept for the proof if a segment ends here that is not the last.
+    /// Counts a step. Its element is kept for the proof if a segment other than the last ends here.
     fn note(&mut self, y: RootElement) {
         self.done += 1;
         self.current = y;
@@ -93,7 +93,7 @@ impl Evaluation {
         Some((statement, Proof::new(self.ends.clone())))
     }
 
-    /// The number of steps that are taken.
+    /// The number of steps that are done.
     pub fn done(&self) -> u64 {
         self.done
     }
@@ -126,11 +126,11 @@ impl Evaluation {
         ROOTS.seal(bytes)
     }
 
-    /// Goes on where [`Evaluation::to_bytes`] stopped. Damage is found; forgery is not, and only makes proofs
-    /// that do not verify.
+    /// Continues where [`Evaluation::to_bytes`] stopped. Damage is found. Forgery is not found, but it only
+    /// leads to proofs that do not verify.
     ///
     /// # Errors
-    /// [`ResumeError`]: everything that is wrong is malformed.
+    /// [`ResumeError`] if the bytes are malformed in any way.
     pub fn from_bytes(field: &RootField, bytes: &[u8]) -> Result<Evaluation, ResumeError> {
         let rest = ROOTS.open(field.id(), bytes)?;
         let (t, rest) = rest.split_first_chunk().ok_or(ResumeError::Format)?;

@@ -13,7 +13,8 @@ const COUNTERS: u32 = 1 << 24;
 /// The shortest seed.
 const MIN_SEED: usize = 32;
 
-/// A statement with its proof, and the seed of its field. Its elements are not decoded yet: that takes p.
+/// A statement with its proof, and the seed of its field. Its elements are not decoded yet, because decoding
+/// needs p.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofFile {
     bits: u16,
@@ -38,7 +39,7 @@ pub enum OpenError {
     /// It is about another input or another number of steps.
     #[error("the proof is of another statement: its input or its number of steps is not the one asked for")]
     OtherStatement,
-    /// Bytes that do not encode an element.
+    /// Some bytes do not encode an element.
     #[error("{name}: {reason}")]
     Element {
         /// The element: x or y.
@@ -46,7 +47,7 @@ pub enum OpenError {
         /// The error in its encoding.
         reason: Malformed,
     },
-    /// Bytes that are not the ends of segments.
+    /// The bytes of the proof are not the ends of segments.
     #[error(transparent)]
     Proof(#[from] BadEncoding),
     /// The statement is false.
@@ -87,7 +88,7 @@ impl ProofFile {
         .concat()
     }
 
-    /// The file of some bytes, which must be exactly one.
+    /// Decodes a file. There must be no bytes after it.
     ///
     /// # Errors
     /// [`OpenError::Format`] and [`OpenError::Proof`].
@@ -119,7 +120,7 @@ impl ProofFile {
         Ok(ProofFile { bits, counter, seed, t: u64::from_be_bytes(*t), x, y, proof })
     }
 
-    /// n of its field.
+    /// n, the bits of its field.
     pub fn bits(&self) -> usize {
         usize::from(self.bits)
     }
@@ -145,7 +146,7 @@ impl ProofFile {
         self.t
     }
 
-    /// The field that it was made in, with its primes tested. Who made the file chose it: see
+    /// The field in which it was made, with its primes tested. The maker of the file chose it: see
     /// [`open_as`](Self::open_as).
     ///
     /// # Errors
@@ -157,11 +158,11 @@ impl ProofFile {
     /// Verifies the proof in `field`; the statement that it returns is true.
     ///
     /// x and t come with the file, and its maker chose them: a true statement of one step is true. Compare
-    /// them with what you asked for, or use [`open_as`](Self::open_as), which does. For `coins` and `work`
-    /// see [`verify`].
+    /// them with the expected values, or use [`open_as`](Self::open_as), which does so. For `coins` and
+    /// `work` see [`verify`].
     ///
     /// # Errors
-    /// All but [`OpenError::OtherStatement`].
+    /// All errors except [`OpenError::OtherStatement`].
     pub fn open(
         &self,
         field: &RootField,
@@ -179,7 +180,7 @@ impl ProofFile {
         Ok(statement)
     }
 
-    /// y, which t steps reach from x in `field`, for the field, the x and the t that you asked for.
+    /// Returns y, to which t steps lead from x in `field`, for the given field, x and t.
     ///
     /// # Errors
     /// [`OpenError`].

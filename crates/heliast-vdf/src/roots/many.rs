@@ -1,4 +1,4 @@
-//! Verifying many chains at once: the segments of all of them are one list of work.
+//! Verification of many chains at once: the segments of all of them are one list of work.
 
 use super::{Invalid, Proof, Statement, cut::Cut};
 use crate::{parallel::jobs_in_parallel, told::Told, work::Work};
@@ -7,7 +7,7 @@ use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use heliast_group::{RootElement, RootField};
 use sha2::{Digest, Sha256};
 
-/// Steps between two looks at whether to go on: some tenths of a millisecond.
+/// The number of steps between two calls of `progress`: some tenths of a millisecond.
 const PATIENCE: u64 = 1024;
 
 /// A statement with its proof, in its field.
@@ -21,11 +21,11 @@ pub struct Claim {
     pub proof: Proof,
 }
 
-/// The reason why [`verify_many`] does not say that all statements are true.
+/// The reason why [`verify_many`] does not accept all statements.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ManyError {
-    /// These are not accepted: at least one, each with its place in the list, in ascending order.
+    /// These statements are not accepted: at least one, each with its place in the list, in ascending order.
     #[error("{} of the chains of roots are not valid", .0.len())]
     False(Vec<(usize, Invalid)>),
     /// The callback for progress has stopped the work.
@@ -33,9 +33,9 @@ pub enum ManyError {
     Interrupted,
 }
 
-/// Accepts statements that are true, or says which are not. A false one never spoils its neighbours, and the
-/// first of its segments that is found false ends the work on it. `progress` hears the steps that are taken
-/// back; see [`verify`](super::verify) for `coins`.
+/// Checks statements, and names the false ones. A false statement never changes the verdict on others, and
+/// the first of its segments that is found to be false ends the work on it. `progress` receives the number of
+/// steps that are taken back; see [`verify`](super::verify) for `coins`.
 ///
 /// Cost: the sum of t squarings.
 ///
@@ -83,7 +83,7 @@ pub(super) fn refused(
     Some(refused)
 }
 
-/// A part of a chain that can be checked for itself.
+/// A part of a chain that can be checked by itself.
 struct Segment<'a> {
     /// The place of its claim.
     claim: usize,
@@ -93,7 +93,7 @@ struct Segment<'a> {
     from: &'a RootElement,
     to: &'a RootElement,
     steps: u64,
-    /// The steps of the shortest segment of its claim.
+    /// The number of steps of the shortest segment of its claim.
     least: u64,
 }
 
@@ -121,11 +121,12 @@ fn shuffle(segments: &mut [Segment], coins: &[u8; 32]) {
     });
 }
 
-/// Segments that are checked together, in one field: one, or as many as its lanes hold, which differ by one
-/// step at most.
+/// Segments of one field that are checked together: one, or as many as the field's lanes hold. Their lengths
+/// differ by one step at most.
 type Job<'a> = Vec<&'a Segment<'a>>;
 
-/// The work in its order, for so many threads: those in lanes first, if every thread has as many of them.
+/// The jobs in their order, for `threads` threads. Jobs in lanes come first, if every thread gets the same
+/// number of them.
 fn jobs<'a>(segments: &'a [Segment<'a>], threads: usize) -> Vec<Job<'a>> {
     let mut alike: BTreeMap<_, Vec<&Segment>> = BTreeMap::new();
     for segment in segments {
@@ -153,7 +154,7 @@ struct State<F> {
 }
 
 impl<F: Fn(u64) -> bool> State<F> {
-    /// Takes segments back, and notes those that do not lead where they should.
+    /// Takes segments back, and marks the claims of those that do not lead to the right element.
     fn check(&self, job: &Job) {
         let Some(first) = job.first() else { return };
         let field = first.field;

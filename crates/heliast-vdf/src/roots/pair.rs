@@ -1,9 +1,9 @@
-//! Steps on two cores: one squares and does nothing else, the other multiplies.
+//! Steps on two cores: one only squares, the other multiplies.
 //!
-//! Some 380 powers of 2,048 bits go from one to the other in each step, by a ring of slots. The second thread
-//! lives as long as the work, and not for one step. A thread that waits spins for some microseconds, longer
-//! than a power takes to come, and then gives way to other threads: on a loaded machine, or one of a single
-//! core, the result is the same and only later.
+//! Some 380 powers of 2,048 bits go from one to the other in each step, through a ring of slots. The second
+//! thread runs until the work ends, not only for one step. A thread that waits spins for some microseconds,
+//! which is longer than a power takes to arrive, and then yields to other threads. On a loaded machine, or on
+//! a single core, the result is the same but takes longer.
 
 use alloc::vec::Vec;
 use core::{
@@ -17,12 +17,12 @@ use std::{
     thread,
 };
 
-/// Powers on the way at most: as many as two cores ever are apart.
+/// The greatest number of powers in slots: two cores are never further apart.
 const SLOTS: u64 = 64;
-/// Turns of waiting before other threads are let in.
+/// The number of spins before the thread yields to others.
 const SPINS: u32 = 200;
 
-/// Takes `steps` steps from x, and gives each element to `note`.
+/// Takes `steps` steps from x, and passes each element to `note`.
 pub(super) fn advance(stepper: &RootStepper, x: &RootElement, steps: u64, mut note: impl FnMut(RootElement)) {
     let shared = Shared::new(stepper);
     thread::scope(|scope| {
@@ -53,19 +53,19 @@ struct Apart<T>(T);
 /// The state that the two threads share.
 struct Shared {
     slots: Vec<Apart<Mutex<Residue>>>,
-    /// Powers that lie in slots or were taken, in all steps together.
+    /// The number of powers that are in slots or were taken, in all steps together.
     handed: Apart<AtomicU64>,
-    /// Powers that were taken.
+    /// The number of powers that were taken.
     taken: Apart<AtomicU64>,
-    /// Steps whose products are done.
+    /// The number of steps whose products are done.
     finished: Apart<AtomicU64>,
-    /// The product of the last of them.
+    /// The product of the last of these steps.
     product: Mutex<Option<Residue>>,
     /// One of the two threads has ended.
     is_over: AtomicBool,
 }
 
-/// Tells the other thread when this one ends, by a panic, too.
+/// Notifies the other thread when this one ends, also by a panic.
 struct Ending<'a>(&'a AtomicBool);
 
 impl Shared {
@@ -81,9 +81,9 @@ impl Shared {
         }
     }
 
-    /// Gives a power to the other thread, after `handed` others.
+    /// Passes a power to the other thread, after `handed` others.
     fn hand(&self, power: &Residue, handed: u64) {
-        // If the other has ended, nobody reads what is overwritten.
+        // If the other thread has ended, nobody reads the slots that are overwritten.
         self.wait(|| handed - self.taken.0.load(Ordering::Acquire) < SLOTS);
         self.slot(handed).clone_from(power);
         self.handed.0.store(handed + 1, Ordering::Release);
@@ -109,7 +109,7 @@ impl Shared {
         locked(&self.slots[(index % SLOTS) as usize].0)
     }
 
-    /// Waits for something; false if the other thread ends first.
+    /// Waits until `is_so` returns true; returns false if the other thread ends first.
     fn wait(&self, is_so: impl Fn() -> bool) -> bool {
         let mut spins = 0;
         while !is_so() {

@@ -1,13 +1,13 @@
-//! The beginning of one chain, as far as it is known, for a verifier who is sent many claims about its end.
+//! The known beginning of a chain, for a verifier that receives many claims about its end.
 //!
-//! y_1, y_2, ... of a chain are the same in all true proofs of as many segments. So a claim that differs
-//! from a known one is false, and costs nothing; of another one the first segment that is not known yet is
-//! checked. If that is false, the claim is; if it is true, its end is known from then on.
+//! y_1, y_2, ... of a chain are the same in all true proofs with the same number of segments. So a claim that
+//! differs from the known ends is false, and costs nothing. For other claims the first unknown segment is
+//! checked. If it is false, the claim is false. If it is true, its end is known from then on.
 //!
-//! A sender of n false claims makes a verifier take back n segments. With true beginnings, for which
-//! somebody has to evaluate the chain so far, claims pass, but the verifier learns a segment from each, so
-//! that they are fewer than there are segments. Against that, a claim with one false segment costs half of
-//! the chain where it is checked as a whole and in random order.
+//! A sender of n false claims makes a verifier take back n segments. A false claim with a true beginning, for
+//! which somebody has to evaluate the chain so far, may pass. But the verifier learns a segment from each
+//! such claim, so they are fewer than the segments. In comparison, a claim with one false segment costs half
+//! of the chain if it is checked as a whole in random order.
 
 use super::{
     Proof,
@@ -26,7 +26,7 @@ pub struct Prefix {
 }
 
 impl Prefix {
-    /// Of t steps from x in this number of segments nothing is known but x.
+    /// A chain of t steps from x in this number of segments, of which only x is known.
     ///
     /// # Errors
     /// [`BadCut`].
@@ -44,10 +44,11 @@ impl Prefix {
         self.known.len() - 1
     }
 
-    /// Whether a claim is true as far as this goes: it agrees with what is known, and its next segment holds,
-    /// which is known from then on. A claim that is not true as far is false.
+    /// Whether a claim agrees with the known ends and its next segment is true. The end of that segment is
+    /// known from then on. If the result is false, so is the claim.
     ///
-    /// Cost: t/s squarings, or none if the claim differs from what is known or all is known.
+    /// Cost: t/s squarings. There are no squarings if the claim differs from the known ends, or if all
+    /// segments are known.
     pub fn admits(&mut self, y: &RootElement, proof: &Proof) -> bool {
         if proof.segments() != self.cut.segments() {
             return false;
@@ -111,7 +112,8 @@ mod tests {
         }
     }
 
-    /// The worst claims: true but for one segment, whichever it is, in every state of what is known.
+    /// The worst claims, which are true except for one segment, for each segment and each number of known
+    /// ends.
     #[test]
     fn a_false_segment_passes_as_often_as_it_comes_after_what_is_known() {
         let field = RootField::built_in(1024).unwrap();
@@ -135,7 +137,7 @@ mod tests {
         }
         let long = RootField::built_in(2048).unwrap().element(field.prime().mul(&Natural::from(3u64)));
         let mut ends = proof.ends().to_vec();
-        // Above p: it leads back to where the true one does.
+        // An element above p, which leads back to the same element as the true one.
         let sum = long.as_ref().unwrap().natural().add(ends[0].natural());
         ends[0] = RootField::built_in(2048).unwrap().element(sum).unwrap();
         assert!(!known.admits(&statement.y, &Proof::new(ends)));

@@ -4,7 +4,7 @@ use super::MAX_SEGMENTS;
 use alloc::vec::Vec;
 use heliast_group::{Malformed, RootElement, RootField};
 
-/// The elements at which segments end, but for the last, which ends at y.
+/// The elements at which segments end, except the last segment, which ends at y.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     ends: Vec<RootElement>,
@@ -14,13 +14,13 @@ pub struct Proof {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadEncoding {
-    /// Cut short before the number of segments is known.
+    /// The bytes are cut before the number of segments.
     #[error("the ends of segments begin with two bytes")]
     Short,
-    /// No segment, or more than 256.
+    /// There are no segments, or more than 256.
     #[error("a chain of roots has from 1 to 256 segments, not {0}")]
     Segments(u16),
-    /// Cut short or extended.
+    /// The bytes are cut or extended.
     #[error("the ends of so many segments have {expected} bytes, not {found}")]
     Length {
         /// The length that the number of segments and the field demand.
@@ -28,7 +28,7 @@ pub enum BadEncoding {
         /// The length that was given.
         found: usize,
     },
-    /// Bytes in it that do not encode an element.
+    /// Some bytes do not encode an element.
     #[error("the end of segment {segment}: {reason}")]
     Element {
         /// The number of the segment, from 1.
@@ -45,7 +45,7 @@ impl Proof {
 
     /// The number of segments.
     pub fn segments(&self) -> u16 {
-        // At most 256, by the two ways to make one.
+        // Both ways to make a proof limit this to 256.
         self.ends.len() as u16 + 1
     }
 
@@ -61,10 +61,10 @@ impl Proof {
         bytes
     }
 
-    /// The proof that these bytes are.
+    /// Decodes a proof.
     ///
     /// # Errors
-    /// [`BadEncoding`]: all of it is malformed.
+    /// [`BadEncoding`].
     pub fn decode(field: &RootField, bytes: &[u8]) -> Result<Proof, BadEncoding> {
         let len = field.encoded_len();
         let elements = split(bytes, len)?.chunks_exact(len);

@@ -135,7 +135,7 @@ fn chains_that_are_cut_otherwise_are_refused() {
     assert_eq!(verdict(&field, &Statement { t: 8, ..statement }, &proof), Err(Invalid::from(refused).into()));
 }
 
-/// The table of rejections of `spec/roots.md`, but for what is malformed.
+/// The table of rejections of `spec/roots.md`, without malformed bytes.
 #[test]
 fn attacks_are_refused() {
     let field = field();
@@ -151,7 +151,7 @@ fn attacks_are_refused() {
     };
     let with_y = |y: RootElement| Statement { y, ..statement.clone() };
 
-    // A step left out, or one too many: at the end, at the beginning, and in a segment.
+    // One step too few or too many, at the end, at the beginning, and in a segment.
     for y in [chain(&field, &x, t - 1), chain(&field, &x, t + 1)] {
         assert_eq!(verdict(&field, &with_y(y), &proof), FALSE);
     }
@@ -163,7 +163,8 @@ fn attacks_are_refused() {
     }
     for index in 0..2 {
         let end = &proof.ends()[index];
-        // Neighbours in the chain, the root of the wrong parity, and elements at the ends of the range.
+        // Neighbouring elements of the chain, the root of the wrong parity, and elements at the ends of the
+        // range.
         let last = negative(&field.element(Natural::one()).unwrap());
         let others = [field.step(end), field.step_back(end), negative(end), negative(&last), last];
         for end in others {
@@ -171,7 +172,7 @@ fn attacks_are_refused() {
         }
     }
     assert_eq!(verdict(&field, &with_y(negative(&statement.y)), &proof), FALSE);
-    // Two exchanged, and one of another input.
+    // Two ends are exchanged, or one is of another input.
     let exchanged = Proof::new(vec![proof.ends()[1].clone(), proof.ends()[0].clone()]);
     assert_eq!(verdict(&field, &statement, &exchanged), FALSE);
     let (other, of_other) = proven(&field, &field.hash(b"another input"), t, segments);
@@ -195,7 +196,7 @@ fn elements_of_a_longer_field_are_not_reduced() {
     assert_eq!(verdict(&short, &statement, &Proof::new(ends)), FALSE);
 }
 
-/// A chain without σ: t roots by one power, at the cost of one.
+/// In a chain without σ, t roots are one power, at the cost of one root.
 #[test]
 fn without_the_neighbour_a_chain_is_one_power() {
     let field = field();
@@ -203,7 +204,7 @@ fn without_the_neighbour_a_chain_is_one_power() {
     let order = p.sub(&one).unwrap();
     let t = 40;
     let x = field.hash(b"x").natural().clone();
-    // |ρ^t(x)|, by the exponent ((p + 1)/4)^t reduced by the order, which everybody knows.
+    // |ρ^t(x)|, by the exponent ((p + 1)/4)^t modulo the order, which is public.
     let quarter = (p + &one).shr(2);
     let exponent = (0..t).fold(one, |power, _| &(&power * &quarter) % &order);
     let found = x.pow_mod(&exponent, p);
@@ -229,7 +230,7 @@ fn the_neighbour_left_out_in_one_step_is_refused() {
     let (statement, proof) = proven(&field, &x, 6, 1);
     for left_out in 0..6 {
         let y = (0..6).fold(x.clone(), |y, step| {
-            // ρ(y) is the step from the neighbour of y, which is the way back from its step's square.
+            // ρ(y) is the step from the neighbour of y.
             let from = if step == left_out { neighbour(&field, &y) } else { y };
             field.step(&from)
         });
@@ -314,7 +315,7 @@ fn progress_is_heard_and_can_stop() {
     }
 }
 
-/// One false segment of many: on average half of the work is done, whichever it is.
+/// With one false segment of many, half of the work is done on average, for each place of that segment.
 #[test]
 fn the_first_false_segment_ends_the_work() {
     let field = toy();
@@ -368,7 +369,8 @@ fn damaged_state_files_are_refused() {
     let other = RootField::unchecked(&Natural::from(1019u64));
     assert_eq!(Evaluation::from_bytes(&other, &bytes).err(), Some(ResumeError::Group));
 
-    // With a digest that fits: t, s, done, x, y_1, y_2, and the current element have 8, 2, 8 and 2 bytes.
+    // The file gets a matching digest. t, s and the number of done steps have 8, 2 and 8 bytes; x, y_1, y_2
+    // and the current element have 2 each.
     let resealed = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut changed = bytes[..bytes.len() - 32].to_vec();
         change(&mut changed);
@@ -381,7 +383,7 @@ fn damaged_state_files_are_refused() {
     for (at, mask) in places {
         assert_eq!(resealed(&|bytes| bytes[HEADER + at] ^= mask), refused, "byte {at}");
     }
-    // Fewer and more steps done than there are ends.
+    // The number of done steps is less and more than the number of ends says.
     assert_eq!(resealed(&|bytes| bytes[HEADER + 17] = 7), refused);
     assert_eq!(resealed(&|bytes| bytes[HEADER + 17] = 13), refused);
     assert_eq!(resealed(&|bytes| bytes.push(0)), refused);
@@ -404,7 +406,7 @@ fn at_the_end_of_a_segment_the_current_element_is_that_end() {
         let last = changed.len() - 1;
         changed[last] ^= 1;
         let resumed = Evaluation::from_bytes(&field, &ROOTS.seal(changed));
-        // After the last step nothing else in the file says which element it is.
+        // After the last step nothing else in the file determines the element.
         assert_eq!(resumed.is_err(), done < 30, "{done} done");
     }
 }

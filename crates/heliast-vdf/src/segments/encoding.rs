@@ -8,10 +8,10 @@ use heliast_group::{BulkGroup, Group, Malformed};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadEncoding {
-    /// Cut short before the number of segments is known.
+    /// The bytes are cut before the number of segments.
     #[error("a proof in segments begins with two bytes")]
     Short,
-    /// No such cut.
+    /// There is no such cut.
     #[error("no delay is cut into {count} segments by 2^{shift}")]
     Cut {
         /// The number of segments.
@@ -19,7 +19,7 @@ pub enum BadEncoding {
         /// b.
         shift: u8,
     },
-    /// Cut short or extended.
+    /// The bytes are cut or extended.
     #[error("a proof in so many segments has {expected} bytes, not {found}")]
     Length {
         /// The length that the cut and the group demand.
@@ -27,7 +27,7 @@ pub enum BadEncoding {
         /// The length that was given.
         found: usize,
     },
-    /// Bytes in it that do not encode an element.
+    /// Some bytes do not encode an element.
     #[error("segment {segment}: {field}: {reason}")]
     Element {
         /// The number of the segment, from 1.
@@ -50,7 +50,7 @@ impl<E> SegmentedProof<E> {
         bytes
     }
 
-    /// The proof that these bytes are.
+    /// Decodes a proof.
     pub fn decode<G: BulkGroup<Elem = E>>(group: &G, bytes: &[u8]) -> Result<SegmentedProof<E>, BadEncoding> {
         let (&[count, shift], elements) = bytes.split_first_chunk().ok_or(BadEncoding::Short)?;
         let cut = Cut::new(count, shift).ok_or(BadEncoding::Cut { count, shift })?;

@@ -1,4 +1,4 @@
-//! Evaluating a delay in segments: one thread squares, the others prove the segments that are finished.
+//! Evaluation of a delay in segments: one thread squares, the others prove the segments that are finished.
 
 use super::{Cut, Invalid, SegmentedProof};
 use crate::{
@@ -16,12 +16,12 @@ use std::{sync::mpsc, thread};
 
 const PROVEN: u8 = 0;
 const UNPROVEN: u8 = 1;
-/// Squarings between two questions whether to go on.
+/// The number of squarings between two calls of `progress`.
 const PATIENCE: u64 = 1 << 12;
 
-/// An evaluation of x^(2^t) in segments, under way. It keeps the checkpoints of every segment that is not
-/// proven yet: on as many threads as [`Cut::plan`] was told, rarely of more than two; on one thread of all,
-/// since it proves when all squarings are done.
+/// An evaluation of x^(2^t) in segments, in progress. It keeps the checkpoints of every segment that is not
+/// proven yet. With the number of threads that was passed to [`Cut::plan`] these are rarely more than two
+/// segments. On one thread these are all segments, since it proves when all squarings are done.
 #[derive(Clone, Debug)]
 pub struct SegmentedEvaluation<G: Group> {
     group: G,
@@ -64,10 +64,10 @@ impl<G: BulkGroup> SegmentedEvaluation<G> {
         Ok(SegmentedEvaluation { group: group.clone(), x, t, cut, lengths, suite, segments })
     }
 
-    /// Squares to the end and proves, on `threads` threads; (y, proof) do not depend on how many.
-    /// `progress` receives the squarings done, now and then and from any thread, one at a time and
-    /// never fewer than before; it returns false to stop. The work done by then is kept: running again
-    /// goes on from there.
+    /// Squares to the end and proves, on `threads` threads; (y, proof) does not depend on their number.
+    /// `progress` receives the number of squarings done, now and then and from any thread, one call at a time
+    /// and with ascending numbers; it returns false to stop. The work done by then is kept: the next run
+    /// continues from there.
     ///
     /// # Errors
     /// [`ProveError::Interrupted`] and [`ProveError::NoPrime`].
@@ -79,9 +79,9 @@ impl<G: BulkGroup> SegmentedEvaluation<G> {
         self.run_watched(threads, progress, |_| ())
     }
 
-    /// The same, and `watch` sees the state on the way, to save it: after every few thousand squarings and
-    /// after the proofs that are made when all are done. It is called on this thread, so that squaring waits
-    /// for it; proofs under way go on.
+    /// [`run`](Self::run) with a function `watch` that receives the state, to save it: after every few
+    /// thousand squarings, and after the proofs that are made when all squarings are done. It is called on
+    /// this thread, so squaring waits for it; proofs in progress continue.
     ///
     /// # Errors
     /// The errors of [`run`](Self::run).
@@ -133,8 +133,8 @@ impl<G: BulkGroup> SegmentedEvaluation<G> {
         self.segments.iter().zip(&self.lengths).map(done).sum()
     }
 
-    /// Squares all segments that are left, while `spare` other threads prove those that are finished; true if
-    /// it was not stopped.
+    /// Squares all remaining segments, while `spare` other threads prove those that are finished. Returns
+    /// true if it was not stopped.
     fn square_and_prove(
         &mut self,
         spare: usize,
@@ -151,7 +151,7 @@ impl<G: BulkGroup> SegmentedEvaluation<G> {
             let thread = scope.spawn(move || {
                 for (index, mut segment) in queue {
                     let result = segment.prove(suite, spare, go_on).map(|_| segment);
-                    // An evaluation that has failed no longer receives results.
+                    // A failed evaluation no longer receives results.
                     let _ = proven.send((index, result));
                 }
             });
@@ -165,8 +165,8 @@ impl<G: BulkGroup> SegmentedEvaluation<G> {
         })
     }
 
-    /// Squares to the end of the last segment; gives every other one that is finished and not proven to the
-    /// prover, and takes back what is proven meanwhile. False if it was stopped.
+    /// Squares to the end of the last segment. Meanwhile it passes every other segment that is finished and
+    /// not proven to the prover, and receives the proven ones. Returns false if it was stopped.
     fn square(
         &mut self,
         prover: Option<&Prover<G>>,
@@ -193,7 +193,7 @@ impl<G: BulkGroup> SegmentedEvaluation<G> {
             let Some(length) = self.lengths.get(index + 1) else { break };
             let segment = &self.segments[index];
             if let (Segment::Unproven(_), Some(prover)) = (segment, prover) {
-                // It hangs up only when it panics; then joining it tells.
+                // The prover closes its channel only when it panics; joining it then reports the panic.
                 let _ = prover.finished.send((index, segment.clone()));
             }
             if self.segments.len() == index + 1 {
@@ -266,8 +266,8 @@ impl<G: BulkGroup> SegmentedEvaluation<G> {
         SEGMENTED.seal(bytes)
     }
 
-    /// Goes on where [`SegmentedEvaluation::to_bytes`] stopped. Damage is found; forgery is not, and only
-    /// makes proofs that do not verify.
+    /// Continues where [`SegmentedEvaluation::to_bytes`] stopped. Damage is found. Forgery is not found, but
+    /// it only leads to proofs that do not verify.
     pub fn from_bytes(group: &G, bytes: &[u8]) -> Result<Self, ResumeError> {
         let malformed = || ResumeError::Format;
         let rest = SEGMENTED.open(group.id(), bytes)?;
@@ -301,7 +301,7 @@ impl<G: BulkGroup> SegmentedEvaluation<G> {
 }
 
 impl<G: BulkGroup> Segment<G> {
-    /// Its y, once it is reached.
+    /// The segment's y, once it is reached.
     fn output(&self) -> Option<&G::Elem> {
         match self {
             Segment::Proven { y, .. } => Some(y),
@@ -309,7 +309,7 @@ impl<G: BulkGroup> Segment<G> {
         }
     }
 
-    /// Proves it if it is finished and not proven; true if it was so.
+    /// Proves the segment if it is finished and not proven. Returns true if it was.
     fn prove(
         &mut self,
         suite: Suite,
@@ -336,7 +336,7 @@ impl<G: BulkGroup> Segment<G> {
         }
     }
 
-    /// The segment that `bytes` begin with, and what comes after it.
+    /// The segment at the beginning of `bytes`, and the bytes after it.
     fn split_first<'a>(group: &G, bytes: &'a [u8]) -> Result<(Self, &'a [u8]), ResumeError> {
         let (kind, rest) = bytes.split_first().ok_or(ResumeError::Format)?;
         match *kind {

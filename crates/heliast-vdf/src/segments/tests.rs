@@ -6,7 +6,7 @@ use heliast_arith::Natural;
 use heliast_group::{Group, Malformed, RsaGroup};
 use proptest::prelude::*;
 
-/// Gives another thread the time that it takes on this machine: each call waits twice as long as the one
+/// Gives another thread the time that it needs on this machine: each call waits twice as long as the one
 /// before, some minutes in all.
 #[derive(Default)]
 struct Patience(AtomicU64);
@@ -108,7 +108,7 @@ fn a_proven_segment_drops_its_checkpoints() {
         if done > first && done < t && std::thread::current().id() == this_thread {
             dropped.fetch_or(group.alive() < checkpoints, Relaxed);
             if !dropped.load(Relaxed) {
-                // Time for the proof: the evaluation is quicker than it here.
+                // Time for the proof, which takes longer than the evaluation here.
                 patience.wait();
             }
         }
@@ -158,7 +158,7 @@ fn an_interrupted_evaluation_goes_on_from_its_bytes() {
         let mut runs = 0;
         let (_, proof) = loop {
             let asked = AtomicU64::new(0);
-            // Each run is allowed a little more than the one before, so that all come to an end.
+            // Each run may do a little more than the one before, so that every evaluation ends.
             match evaluation.run(2, |_| asked.fetch_add(1, Relaxed) < patience + 10 * runs) {
                 Ok(done) => break done,
                 Err(error) => assert_eq!(error, ProveError::Interrupted),
@@ -190,7 +190,7 @@ fn the_state_is_seen_in_every_segment_and_proofs_go_on() {
             let begun = bytes[HEADER + 10];
             first_is_proven |= bytes[HEADER + 11 + 32] == 0 && state.done() < t;
             if threads == 2 && begun == 3 && !first_is_proven {
-                // Time for the proof: the evaluation is quicker than it here.
+                // Time for the proof, which takes longer than the evaluation here.
                 patience.wait();
             }
             if seen.len() % 7 == 0 || state.done() == t {
@@ -213,7 +213,7 @@ fn the_state_is_seen_in_every_segment_and_proofs_go_on() {
 fn a_damaged_state_is_refused() {
     let group = group();
     let mut evaluation = evaluation(3_000, Cut::new(2, 1).unwrap());
-    // Stopped when the first segment is proven and the second is not.
+    // The evaluation is stopped when the first segment is proven and the second is not.
     assert_eq!(evaluation.run(1, |_| true).unwrap().1.proofs.len(), 2);
     evaluation.forget_last_proof();
     let bytes = evaluation.to_bytes();
@@ -227,8 +227,8 @@ fn a_damaged_state_is_refused() {
     }
     assert!(SegmentedEvaluation::from_bytes(&RsaGroup::rsa_2048(), &bytes).is_err());
 
-    // With a digest that fits: another t, another cut, more segments begun, a segment left out, something
-    // behind the last.
+    // The file gets a matching digest, and another t, another cut, more begun segments, a missing segment, or
+    // bytes after the last one.
     let resealed = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut changed = bytes[..bytes.len() - 32].to_vec();
         change(&mut changed);

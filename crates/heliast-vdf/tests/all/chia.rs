@@ -35,7 +35,7 @@ fn discriminants_are_those_of_chiavdf() {
     }
 }
 
-/// Our prover makes the very bytes of chiavdf's, whose proofs of one segment are unique.
+/// Heliast's prover makes the same bytes as chiavdf's, whose proofs of one segment are unique.
 #[test]
 fn proofs_are_those_of_chiavdf() {
     let cases = cases("chia.json");
@@ -51,7 +51,7 @@ fn proofs_are_those_of_chiavdf() {
     assert!(proved > 0);
 }
 
-/// Every depth makes a proof of that witness type, on several threads the same.
+/// Every depth makes a proof of that witness type, which is the same on several threads.
 #[test]
 fn segments_are_proved() {
     let group = ClassGroup::from_chia_seed(&[6; 32], 256).unwrap();
@@ -70,7 +70,7 @@ fn segments_are_proved() {
             assert_eq!(verified, Ok(()), "{iterations} squarings, depth {depth}");
             let longer = chia::verify(&group, &chia::GENERATOR, &proof, iterations + 1, depth);
             assert_eq!(longer, Err(chia::Invalid::Equation));
-            // Without y, it is found again.
+            // y is computed again from a proof without it.
             let prime = chia::last_challenge(&group, &chia::GENERATOR, &proof, iterations, depth).unwrap();
             let x = &chia::GENERATOR;
             let y = chia::recover_strict(&group, &prime, x, &proof[100..], iterations, depth).unwrap();
@@ -98,7 +98,7 @@ fn provers_stop_and_say_why_there_is_no_proof() {
         assert_eq!(chia::evaluate(&group, x, t).err(), Some(chia::Invalid::Delay(t)));
     }
     assert_eq!(chia::evaluate(&group, &[0; 100], 1).err(), Some(chia::Invalid::Form("input")));
-    // No squarings, and the identity, of which every power is itself.
+    // A delay of no squarings, and one of the identity, of which every power is the identity.
     let identity = [&[4][..], &[0; 99]].concat();
     let still = chia::prove(&group, x, 0).unwrap();
     assert_eq!(still, [&x[..], &identity].concat());
@@ -108,7 +108,8 @@ fn provers_stop_and_say_why_there_is_no_proof() {
     assert_eq!(chia::verify_strict(&group, &identity, &nothing, 500, 0), Ok(()));
 }
 
-/// Consensus accepts all that is accepted strictly; other proofs that it accepts are not canonical.
+/// Consensus accepts all proofs that are accepted strictly; the other proofs that it accepts are not
+/// canonical.
 #[test]
 fn strictness_takes_away_second_encodings_only() {
     let mut second = 0;
@@ -123,7 +124,7 @@ fn strictness_takes_away_second_encodings_only() {
                 assert_ne!(text(case, "kind"), "valid", "{name}");
                 second += 1;
             }
-            // Strictly, all forms are looked at first: another of several mistakes may be named.
+            // The strict function checks all forms first, so it may name another one of several mistakes.
             (Err(_), Err(_)) | (Ok(()), Ok(())) => {}
             (strict, loose) => panic!("{name}: {strict:?}, {loose:?}"),
         }
@@ -131,7 +132,7 @@ fn strictness_takes_away_second_encodings_only() {
     assert!(second > 20, "{second}");
 }
 
-/// Bytes whose |b| is above a are the same form as others whose |b| is not.
+/// Bytes whose |b| is above a encode the same form as other bytes whose |b| is not.
 #[test]
 fn a_form_is_reduced_when_it_is_read() {
     let group = ClassGroup::from_chia_seed(&[6; 32], 256).unwrap();
@@ -152,13 +153,13 @@ fn a_form_is_reduced_when_it_is_read() {
     assert!(inflated > 0);
 }
 
-/// The form without y, whose challenge is given in its place.
+/// The format without y, with the challenge in its place.
 #[test]
 fn outputs_are_recovered() {
     let group = ClassGroup::from_chia_seed(&[5; 32], 512).unwrap();
     let proof = chia::prove(&group, &chia::GENERATOR, 3000).unwrap();
     let (y, pi) = proof.split_at(chia::FORM_LEN);
-    // A segment names the challenge: the delay as one segment, followed by nothing.
+    // A segment names the challenge: the delay is one segment, followed by nothing.
     let bad = chia::recover(&group, &Natural::from(65537u64), &chia::GENERATOR, pi, 3000, 0);
     assert_eq!(bad, Err(chia::Invalid::Challenge));
     assert_eq!(
@@ -167,7 +168,8 @@ fn outputs_are_recovered() {
     );
     let mut found = 0;
     for case in of_kind(&cases("chia.json"), "valid") {
-        // The last segment of a chain holds its own challenge: cut there, it is a proof of this form.
+        // The last segment of a chain contains its own challenge. Cut after it, the bytes are a proof of this
+        // format.
         let proof = bytes(case, "proof");
         if number(case, "witness_type") != 1 {
             continue;

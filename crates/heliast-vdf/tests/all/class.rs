@@ -1,4 +1,4 @@
-//! Delays over class groups, by the code that RSA groups have.
+//! Delays over class groups, by the code that is used for RSA groups, too.
 
 use heliast_arith::Natural;
 use heliast_group::{Assumption, ClassForm, ClassGroup, Counting, Group, Unsound};
@@ -39,7 +39,7 @@ fn proofs_hold_and_false_ones_do_not() {
     let other = group.mul(&proof, &statement.x);
     assert_eq!(refused(&statement, &other), Err(Invalid::Equation));
     assert_eq!(refused(&statement, &group.invert(&proof)), Err(Invalid::Equation));
-    // Other than modulo ±1, an inverse is another output.
+    // Unlike modulo ±1, the inverse is another output.
     let inverse = Statement { y: group.invert(&statement.y), ..statement.clone() };
     assert_eq!(refused(&inverse, &proof), Err(Invalid::Equation));
     let longer = Statement { t: T + 1, ..statement.clone() };
@@ -67,7 +67,7 @@ fn operations_are_counted_as_over_any_group() {
     assert_eq!(counting.take().squarings, T);
 }
 
-/// Challenges of 128 bits, and a list that is long enough to be combined.
+/// Claims with challenges of 128 bits, and a list that is long enough to be combined.
 fn claims(group: &ClassGroup, count: usize) -> (Vec<Claim<ClassForm>>, Suite) {
     let suite = Suite::new(PrimeMode::SievedFull, 128).unwrap();
     let claim = |number: usize| {
@@ -81,8 +81,8 @@ fn claims(group: &ClassGroup, count: usize) -> (Vec<Claim<ClassForm>>, Suite) {
     ((0..count).map(claim).collect(), suite)
 }
 
-/// Verification of many, and combined, on any number of threads, agrees with verification one by
-/// one, for any error at any place, errors that cancel each other included.
+/// Verification of many claims, and in combination, on any number of threads, agrees with verification one by
+/// one, for any error at any place, including errors that cancel each other.
 #[test]
 fn lists_are_judged_as_one_by_one() {
     let group = group();
@@ -155,8 +155,8 @@ fn outputs_are_recovered() {
     }
 }
 
-/// One chain of squarings; the proof on any number of threads; a state in bytes on the way, of which every
-/// changed bit is refused.
+/// One chain of squarings, and the proof on any number of threads. The state is encoded on the way, and every
+/// changed bit of it is refused.
 #[test]
 fn evaluations_resume_and_are_proven_on_any_number_of_threads() {
     let group = group();
@@ -180,7 +180,7 @@ fn evaluations_resume_and_are_proven_on_any_number_of_threads() {
     let statement = Statement { x: evaluation.input().clone(), y: y.clone(), t };
     assert_eq!(verify(&group, &statement, &proof, suite), Ok(()));
 
-    // The same in segments, which are proven while others are evaluated.
+    // An evaluation in segments, which are proven while others are evaluated.
     for (cut, threads) in [(Cut::new(3, 2), 1), (Cut::new(3, 2), 3), (Cut::new(1, 1), 2)] {
         let x = statement.x.clone();
         let mut run = SegmentedEvaluation::start(&group, x, t, cut.unwrap(), suite).unwrap();
@@ -204,8 +204,8 @@ fn unsound() -> (ClassGroup, ClassForm) {
     (group, two)
 }
 
-/// y·g with π·g for a form g of order two satisfies Wesolowski's equation, and nothing but the check of the
-/// group refuses it; nor does anything else pass, in any verifier.
+/// y·g with π·g for a form g of order two satisfies Wesolowski's equation, and only the check of the group
+/// refuses it. No verifier accepts any proof in such a group.
 #[test]
 fn nothing_is_accepted_where_a_form_of_order_two_is_known() {
     let (group, two) = unsound();
@@ -260,7 +260,7 @@ fn nothing_is_accepted_where_a_form_of_order_two_is_known() {
             (Proving::Pietrzak, Assumption::LowOrder),
         ] {
             let terms = Terms { t: T, protocol: Protocol::of_family(family, 64, 1).unwrap() };
-            // Its many proofs take long, and are refused before any computation, like one.
+            // Its many proofs take long, and are refused before any computation, like a single one.
             if family != Family::RandomSubsets {
                 let work = Work { threads: 1, progress: |_| true };
                 let proof = batch::prove(&group, &terms, &records, proving, work).unwrap();
@@ -292,7 +292,7 @@ fn nothing_is_accepted_where_a_form_of_order_two_is_known() {
     }
 }
 
-/// In a good group the planner has the same choice as ever.
+/// In a sound group the planner has the usual choice.
 #[test]
 fn plans_are_those_of_any_sound_group() {
     for m in [1, 1000, 1_000_000] {
@@ -302,7 +302,7 @@ fn plans_are_those_of_any_sound_group() {
     assert_eq!(batch::plan_in(&group(), 1, 60, Proving::Pietrzak), Err(TooWeak::Level(60)));
 }
 
-/// More statements than are multiplied one by one, of which some share their delay and are merged.
+/// The list has more statements than are multiplied one by one, and some share their delay and are merged.
 #[test]
 fn different_delays_are_proven_and_false_ones_named() {
     let group = group();

@@ -1,8 +1,8 @@
-//! Random mutations of proof files over class groups, of which none may be accepted, alone or in combination:
+//! Random mutations of proof files over class groups. None may be accepted, alone or in combination.
 //! `HELIAST_MUTATIONS=1000000 cargo test --release -p heliast-vdf --test all class_mutations`.
 //!
-//! There is no ±1 here, and other things to try: inverses, forms of the other sign, flags and quotients of
-//! the encoding, forms with a common factor.
+//! There is no ±1 here, but there are other mutations: inverses, forms of the other sign, flags and quotients
+//! of the encoding, and forms with a common factor.
 
 use heliast_arith::Natural;
 use heliast_group::{ClassForm as Element, ClassGroup, Group};
@@ -53,7 +53,7 @@ fn honest(group: &ClassGroup, count: u8) -> Vec<ProofFile> {
     files
 }
 
-/// A change of some bytes of a file, of a field, or of an element.
+/// Changes some bytes of a file, a field, or an element.
 fn mutate(group: &ClassGroup, pool: &[Vec<u8>], bytes: &mut Vec<u8>, random: &mut Random) {
     let len = group.encoded_len();
     let at = random.below(bytes.len());
@@ -79,7 +79,7 @@ fn mutate(group: &ClassGroup, pool: &[Vec<u8>], bytes: &mut Vec<u8>, random: &mu
             bytes[AT_T..AT_GROUP_ID].copy_from_slice(&t.to_be_bytes());
         }
         7 | 8 => {
-            // A field of another file, or another one of this.
+            // A field of another file, or another field of this file.
             let from = element(one, &foreign);
             let to = element(other, bytes);
             if from.len() == to.len() {
@@ -128,7 +128,7 @@ fn random_mutations_are_never_accepted_over_512_bits() {
     refuse_mutants(&group, &honest(&group, 4), mutations(4_000) / 10);
 }
 
-/// `count` mutations of honest files, refused alone, and in part among honest ones.
+/// Makes `count` mutations of honest files. All are refused alone, and some also among honest ones.
 fn refuse_mutants(group: &ClassGroup, honest: &[ProofFile], count: usize) {
     const LIST: usize = 16;
     let encoded: Vec<Vec<u8>> = honest.iter().map(ProofFile::to_bytes).collect();
@@ -164,7 +164,7 @@ fn refuse_mutants(group: &ClassGroup, honest: &[ProofFile], count: usize) {
         }
     }
     println!("{group:?}: {tried} mutations, {decoded} decoded, {verified} verified, 0 accepted");
-    // The mutations are worth something only if many of them get as far as the arithmetic.
+    // The test is only useful if many mutations get as far as the arithmetic.
     assert!(verified > count / 4);
 }
 
@@ -174,8 +174,8 @@ fn claim(group: &ClassGroup, file: &ProofFile) -> Option<Claim<Element>> {
     Some(Claim { statement: Statement { x: x?, y: y?, t: file.t }, proof: proof?, hint: file.hint })
 }
 
-/// Mutants among honest claims, in random order: those and no others are refused, for the reasons that each
-/// has alone.
+/// Judges mutants among honest claims, in random order: exactly the mutants are refused, for the same reasons
+/// as alone.
 fn judge_mutants(
     group: &ClassGroup,
     honest: &[ProofFile],

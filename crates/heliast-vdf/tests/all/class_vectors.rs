@@ -1,5 +1,5 @@
-//! `vectors/class_delays.json`: delays and batches over class groups. Files are opened, and made again byte
-//! by byte.
+//! `vectors/class_delays.json`: delays and batches over class groups. Files are opened, and made again with
+//! the same bytes.
 
 use heliast_arith::Natural;
 use heliast_group::{ClassForm as Element, ClassGroup, Group, LowOrder, Unsound};
@@ -79,7 +79,7 @@ fn vectors_are_accepted_in_combination() {
     }
 }
 
-/// Bytes that are right in every way prove nothing where an element of low order is known.
+/// Valid bytes prove nothing in a group in which an element of low order is known.
 #[test]
 fn nothing_is_accepted_over_a_mersenne_prime() {
     let file = load("class_delays.json");
@@ -124,7 +124,7 @@ fn proof(case: &Value, group: &ClassGroup) {
     let (x, t, suite) = (statement.x.clone(), statement.t, file.suite);
     let mut evaluation = Evaluation::start(group, x.clone(), t).unwrap();
     evaluation.advance(t / 2);
-    // The state goes through a file on its way.
+    // The state is saved to a file and read again.
     let mut evaluation = Evaluation::from_bytes(group, &evaluation.to_bytes()).unwrap();
     evaluation.advance(t);
     for threads in [1, 3] {
@@ -156,7 +156,7 @@ fn files(case: &Value) -> (StatementsHeader, Vec<u8>, BatchProofFile) {
     (header, list[StatementsHeader::LEN..].to_vec(), BatchProofFile::from_bytes(&proof).unwrap())
 }
 
-/// The verdict on the files of a batch, in words.
+/// The verdict on the files of a batch, as text.
 fn check(group: &ClassGroup, case: &Value) -> Result<(), String> {
     let (header, records, file) = files(case);
     header.check_group(group).map_err(|reason| reason.to_string())?;

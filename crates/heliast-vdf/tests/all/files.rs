@@ -1,4 +1,5 @@
-//! Proof files of every system: one encoding each, nothing else is accepted, and many are opened together.
+//! Proof files of every system. Each has only one encoding, nothing else is accepted, and many files are
+//! opened together.
 
 use heliast_arith::Natural;
 use heliast_group::{Group, RsaGroup};
@@ -83,8 +84,8 @@ fn forms(group: &RsaGroup) -> Vec<ProofFile> {
     vec![plain, halved, segmented, wesolowski(false), wesolowski(true)]
 }
 
-/// Every accepted file encodes to the same bytes again, even with any byte changed to any other,
-/// left out or doubled.
+/// Every accepted file encodes to the same bytes again, also if any byte was changed to any other, left out
+/// or doubled.
 #[test]
 fn what_is_accepted_is_written_the_same_again() {
     let group = group();
@@ -111,7 +112,7 @@ fn what_is_accepted_is_written_the_same_again() {
     assert!(accepted > 100_000, "{accepted}");
 }
 
-/// A file names its own statement: a caller who wants a certain statement asks for it.
+/// A file names its own statement. A caller that wants a certain statement passes it.
 #[test]
 fn a_file_is_held_to_the_statement_that_was_asked_for() {
     let group = group();

@@ -1,7 +1,6 @@
-//! Proofs that must be refused (`spec/wesolowski.md`), on every backend of this CPU, alone, in a
-//! list, and in combination; and random mutations of proofs, of which none may be accepted:
-//! `HELIAST_MUTATIONS=1000000 cargo test --release -p heliast-vdf --test all random_mutations` takes
-//! some minutes.
+//! Proofs that must be refused (`spec/wesolowski.md`), on every backend of this CPU, alone, in a list, and in
+//! combination; and random mutations of proofs, none of which may be accepted. `HELIAST_MUTATIONS=1000000
+//! cargo test --release -p heliast-vdf --test all random_mutations` takes some minutes.
 
 mod cases;
 mod random;
@@ -16,11 +15,12 @@ use heliast_vdf::{
 
 type Elem = <RsaGroup as Group>::Elem;
 
-/// Quick, and so many that 2^t exceeds every challenge: below, π is 1 for any challenge.
+/// The number of squarings, which is quick to compute, but large enough that 2^t exceeds every challenge.
+/// With fewer, π is 1 for any challenge.
 const T: u64 = 700;
 
-/// The factors of a modulus of 256 bits: safe primes, so that nothing but ±1 and the two involutions has a
-/// low order.
+/// The factors of a modulus of 256 bits: safe primes, so that only ±1 and the two involutions have a low
+/// order.
 const FACTORS: [u128; 2] =
     [0xebec_1bc9_aef1_ec9c_38b1_008a_523d_24bb, 0xc3a7_ec85_8e38_f18c_7422_3050_ed9b_8123];
 
@@ -39,7 +39,7 @@ fn has_known_factors(group: &RsaGroup) -> bool {
     p.mul(&q) == *group.modulus()
 }
 
-/// The element that is 1 modulo p and −1 modulo q, where these are the factors.
+/// The element that is 1 modulo p and −1 modulo q, if these are the factors.
 fn involution(group: &RsaGroup) -> Option<Elem> {
     let [p, q] = factors();
     let n = group.modulus();
@@ -51,7 +51,7 @@ fn involution(group: &RsaGroup) -> Option<Elem> {
     group.decode(&canonical(group, &involution)).ok()
 }
 
-/// The same group on each backend that serves it here, the portable one first.
+/// The same group on each backend of this CPU that can compute in it, the portable one first.
 fn on_each_backend(group: &RsaGroup) -> Vec<RsaGroup> {
     let groups: Vec<_> = Backend::ALL.iter().filter_map(|backend| group.on(*backend).ok()).collect();
     assert!(!groups.is_empty());
@@ -67,7 +67,7 @@ fn suites() -> [Suite; 4] {
     ]
 }
 
-/// An honest proof, the long way.
+/// An honest proof, by evaluation.
 fn proven(group: &RsaGroup, message: &[u8], suite: Suite, compact: bool) -> ProofFile {
     let x = delay_input(group, message);
     let mut y = x.clone();
@@ -89,7 +89,7 @@ fn canonical(group: &RsaGroup, n: &Natural) -> Vec<u8> {
     bytes_of(group, &n.min(negative))
 }
 
-/// Decoded, where its elements are any.
+/// Decodes a claim, if its elements are valid.
 fn claim(group: &RsaGroup, file: &ProofFile) -> Option<Claim<Elem>> {
     let Form::Output { y, proof } = &file.form else { return None };
     let [x, y, proof] = [&file.x, y, proof].map(|bytes| group.decode(bytes));
@@ -97,7 +97,8 @@ fn claim(group: &RsaGroup, file: &ProofFile) -> Option<Claim<Elem>> {
     (file.group_id == group.id()).then_some(Claim { statement, proof: proof.ok()?, hint: file.hint })
 }
 
-/// Refused alone, in a list, and in combination; true claims in the same list are not.
+/// Asserts that files are refused alone, in a list, and in combination, and that true claims in the same list
+/// are not.
 fn refuse_each(group: &RsaGroup, honest: &[ProofFile], bad: &[Bad]) {
     let mut files = honest.to_vec();
     for Bad { what, file, reason } in bad {
@@ -123,7 +124,8 @@ fn refuse_each(group: &RsaGroup, honest: &[ProofFile], bad: &[Bad]) {
     judge_list(group, &claims, errors, suite);
 }
 
-/// That lists and combinations refuse exactly the claims that were refused singly, for the same reasons.
+/// Asserts that lists and combinations refuse exactly the claims that were refused alone, for the same
+/// reasons.
 fn judge_list(group: &RsaGroup, claims: &[Claim<Elem>], errors: Vec<Option<OpenError>>, suite: Suite) {
     let refused = errors.into_iter().enumerate().filter_map(|(index, error)| match error? {
         OpenError::Invalid(reason) => Some((index, reason)),
@@ -135,7 +137,7 @@ fn judge_list(group: &RsaGroup, claims: &[Claim<Elem>], errors: Vec<Option<OpenE
     assert_eq!(verify_combined(group, claims, suite, &[], 1), expected);
 }
 
-/// Everything bad about the proofs of one suite and form.
+/// Runs all cases for the proofs of one suite and form.
 fn refuse_all(group: &RsaGroup, files: &[ProofFile]) {
     let [first, second, ..] = files else { panic!("two honest files") };
     let mut bad = bad_elements(group, first);

@@ -1,9 +1,9 @@
-//! Mutations of chains of roots, of which none may be accepted (`spec/roots.md`), on every backend of this
-//! CPU: `HELIAST_MUTATIONS=1000000 cargo test --release -p heliast-vdf --test all roots_mutations` takes some
+//! Mutations of chains of roots (`spec/roots.md`), on every backend of this CPU. None may be accepted.
+//! `HELIAST_MUTATIONS=1000000 cargo test --release -p heliast-vdf --test all roots_mutations` takes some
 //! minutes.
 //!
-//! A mutant is judged twice: as the answer to the statement that was asked for, and for the statement that it
-//! names. The oracle knows each chain step by step, by the definition.
+//! A mutant is judged twice: as a proof of the expected statement, and as a proof of the statement that it
+//! names. The oracle has each chain step by step, by the definition.
 
 use heliast_arith::{Backend, Natural};
 use heliast_group::{RootElement, RootField};
@@ -14,23 +14,23 @@ use heliast_vdf::{
 use std::collections::BTreeMap;
 use testkit::{Random, mutations};
 
-/// Steps of the longest chain.
+/// The number of steps of the longest chain.
 const LONGEST: u64 = 40;
-/// Places of false steps.
+/// The places of false steps.
 const PLACES: [u64; 3] = [0, 7, 22];
-/// A statement that a mutant names is verified up to so many steps: its maker chose them.
+/// A statement that a mutant names is verified up to this number of steps: its maker chose the number.
 const PATIENCE: u64 = 200;
-/// So many false claims go into a list, among true ones.
+/// The number of false claims in a list, among true ones.
 const LIST: usize = 16;
 /// Counters of two fields with the seed of the built-in one, in `vectors/roots.json`, too.
 const COUNTERS: [u32; 2] = [12_095, 107_887];
 
-/// x and what each step leads to.
+/// x, and the element after each step.
 struct Chain {
     /// The place of its field.
     field: usize,
     elements: Vec<RootElement>,
-    /// The same from other steps, of which one at least is false.
+    /// Chains with other steps, of which at least one is false.
     false_ones: Vec<Vec<RootElement>>,
 }
 
@@ -72,7 +72,7 @@ fn bare_root(field: &RootField, x: &RootElement) -> RootElement {
     field.element(neighbour(x.natural())).map_or_else(|| x.clone(), |next| field.step(&next))
 }
 
-/// A chain with σ left out in all steps or in one, a step too many, one left out, or −ρ in one step.
+/// A chain with σ left out in all steps or in one, with one step too many or too few, or with −ρ in one step.
 fn false_chain(field: &RootField, x: &RootElement, kind: usize, place: u64) -> Vec<RootElement> {
     let mut elements = vec![x.clone()];
     for step in 0..LONGEST {
@@ -146,12 +146,12 @@ impl House {
             0..6 => self.mutate_element(chain, other, &mut parts.elements[at], random),
             6 => parts.elements.swap(at, with),
             7 if last > 1 => {
-                // A segment left out, said or not.
+                // A segment is left out, with or without a change of the number of segments.
                 parts.elements.remove(1 + random.below(last - 1));
                 parts.segments = parts.segments.wrapping_sub(random.below(2) as u16);
             }
             8 => {
-                // A segment too many, said or not.
+                // There is a segment too many, with or without a change of the number of segments.
                 let element = parts.elements[with].clone();
                 parts.elements.insert(1 + random.below(last), element);
                 parts.segments = parts.segments.wrapping_add(random.below(2) as u16);
@@ -210,7 +210,7 @@ impl House {
             2 => Some(number.add(&Natural::one())),
             3 => number.sub(&Natural::one()),
             4 => Some(neighbour(&number)),
-            // Not canonical, where there is room for it.
+            // A number that is not canonical, if it fits.
             5 => Some(number.add(p)),
             6 => Some(Natural::zero()),
             7 => Some(p.clone()),
@@ -226,7 +226,7 @@ impl House {
         }
     }
 
-    /// The element that t steps of the definition lead to.
+    /// The element after t steps of the definition.
     fn walked(&self, field: &RootField, x: &RootElement, t: u64) -> RootElement {
         (0..t).fold(x.clone(), |x, _| field.step(&x))
     }
@@ -236,7 +236,7 @@ fn negative(field: &RootField, y: &RootElement) -> RootElement {
     field.element(field.prime().sub(y.natural()).unwrap()).unwrap()
 }
 
-/// A change of the file's bytes.
+/// Changes bytes of the file.
 fn mutate_bytes(bytes: &mut Vec<u8>, random: &mut Random) {
     let at = random.below(bytes.len());
     match random.below(6) {
@@ -303,7 +303,7 @@ fn random_mutations_of_chains_are_never_accepted() {
                 tried += 1;
             }
         }
-        // By the words of its maker.
+        // The mutant is judged by the field and statement that it names.
         let named = house.fields.iter().map(|fields| random.pick(fields)).find(|field| {
             (field.bits(), field.counter(), field.seed()) == (file.bits(), file.counter(), file.seed())
         });
@@ -331,7 +331,7 @@ fn random_mutations_of_chains_are_never_accepted() {
     assert!(true_ones > 0 && true_elsewhere > 0, "the mutator spares nothing");
 }
 
-/// The claim of a file, and whether it is false; none where its bytes were mutated after its parts.
+/// The claim of a file, and whether it is false; `None` if its bytes were mutated after its parts.
 fn claim(field: &RootField, parts: &Parts, bytes: &[u8], is_false: bool) -> Option<(Claim, bool)> {
     let [x, ends @ .., y] = &parts.elements[..] else { return None };
     if parts.to_bytes() != bytes {
@@ -343,7 +343,7 @@ fn claim(field: &RootField, parts: &Parts, bytes: &[u8], is_false: bool) -> Opti
     Some((Claim { field: field.clone(), statement, proof }, is_false))
 }
 
-/// In a list with true ones, the false ones are named and no others.
+/// In a list with true claims, exactly the false claims are named.
 fn judge(house: &House, mut list: Vec<(Claim, bool)>, random: &mut Random) {
     for chain in &house.chains {
         let parts = house.proven(chain, LONGEST, 5);

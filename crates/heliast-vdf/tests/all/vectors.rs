@@ -62,7 +62,7 @@ fn hash_to_prime_vectors() {
                 blake3::Hasher::new().update(&input).finalize_xof().fill(&mut digest);
                 assert_eq!(digest[..], bytes(case, "digest"), "{name}");
             }
-            // They are inside: the unit tests have them.
+            // These are internal: the unit tests check them.
             "candidates" | "residue" => {}
             other => panic!("unknown kind {other}"),
         }
@@ -147,10 +147,10 @@ fn class_of_equation(reason: &Invalid) -> &'static str {
     }
 }
 
-/// Delays longer than this are checked by the trapdoor and by verification only.
+/// Longer delays are checked only by the trapdoor and by verification.
 const MAX_EVALUATED: u64 = 10_000;
 
-/// Evaluates, proves in every way there is, and compares every byte.
+/// Evaluates, proves in every possible way, and compares every byte.
 fn proof(case: &Value, group: &RsaGroup, trapdoor: Option<&Trapdoor>) {
     let (name, suite, t) = (text(case, "name"), suite(case), number(case, "t"));
     let x = delay_input(group, &bytes(case, "message"));
@@ -233,8 +233,8 @@ fn check_file(case: &Value, group: &RsaGroup) {
     }
 }
 
-/// Only checkpoints with our own spacing can be resumed; others are well formed, for other
-/// programs. Every refusal is malformed. Whether it was resumed.
+/// Only checkpoints with the spacing of this crate can be resumed; others are well formed, for other
+/// programs. Every refusal is for malformed bytes. Returns whether the checkpoint was resumed.
 fn checkpoint(case: &Value, group: &RsaGroup) -> bool {
     const SPACING: Range<usize> = 53..61;
     let (name, bytes) = (text(case, "name"), bytes(case, "file"));

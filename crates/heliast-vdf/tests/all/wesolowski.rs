@@ -1,5 +1,5 @@
-//! Proofs against their oracle, in groups small enough to enumerate and in real ones; and everything that
-//! must be refused.
+//! Proofs against their oracle, in groups small enough to enumerate and in real ones, and proofs that must be
+//! refused.
 
 use heliast_arith::Natural;
 use heliast_group::{BulkGroup, Counting, Counts, Group, RsaGroup, Trapdoor};
@@ -147,7 +147,7 @@ fn unfinished_and_interrupted_work_has_no_proof() {
     assert_eq!(Evaluation::start(&group, group.identity(), 1).err(), Some(ResumeError::TrivialInput));
 }
 
-/// Over a toy group every wrong y must fail, except where the group's own order is at fault.
+/// In a toy group every wrong y must fail, except if the group's own order makes it pass.
 #[test]
 fn no_wrong_output_verifies_in_a_small_group() {
     let group = RsaGroup::unchecked(&Natural::from(1_000_003u64 * 1_000_033));
@@ -179,7 +179,7 @@ fn everything_in_the_statement_is_bound() {
     }
     assert_eq!(verify(&group, &statement, &other, suite), Err(Invalid::Equation));
 
-    // A square-and-multiply attack on an unbound transcript: y·g with π·g^(1/l) needs l before y.
+    // An attack on a transcript without y: y·g with π·g^(1/l) needs l before y.
     let prime = challenge(&group, &statement, suite).unwrap().prime;
     let shifted = group.mul(&statement.y, &heliast_group::multiexp(&group, &[(&other, &prime)]));
     let forged = group.mul(&proof, &other);
@@ -229,7 +229,7 @@ fn the_compact_form_needs_the_right_prime() {
     assert_eq!(recover(&foreign).unwrap_err(), Invalid::WrongPrime);
 }
 
-/// No prover can make a verifier raise to a power of any length.
+/// No prover can make a verifier compute a power of unlimited length.
 #[test]
 fn a_long_prime_is_refused_before_any_arithmetic() {
     let group = Counting::new(group());
@@ -247,7 +247,7 @@ fn a_long_prime_is_refused_before_any_arithmetic() {
     }
 }
 
-/// A prover may take any prime below the bound, with the proof for it, and nothing else.
+/// A prover may name any prime candidate below the bound, with the proof for it, and nothing else.
 #[test]
 fn a_hint_names_a_prime_and_the_proof_is_for_it() {
     let group = RsaGroup::unchecked(&Natural::from_be_bytes(&[0xb5; 32]));

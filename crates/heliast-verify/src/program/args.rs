@@ -33,18 +33,18 @@ pub enum Wanted {
     Verdict(Args),
 }
 
-/// A bundle or a node, and what is demanded of it.
+/// A bundle or a node, and the demands on it.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Args {
     /// The bundle, or the address of a node; `-` is stdin.
     pub source: PathBuf,
-    /// The id of the chain that is meant.
+    /// The id of the expected chain.
     pub chain: Option<[u8; 32]>,
     /// The round to begin with.
     pub from: Option<u64>,
     /// Whether epoch proofs are used.
     pub fast: bool,
-    /// Whether a network has to have agreed.
+    /// Whether a network must have agreed.
     pub finality: bool,
     /// The network file in place of the bundle's.
     pub network: Option<PathBuf>,

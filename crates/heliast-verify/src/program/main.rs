@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints two lines on stderr. Text from outside can't move the terminal's cursor.
+/// Prints two lines on stderr. Text from outside cannot move the terminal's cursor.
 fn print(failure: &Failure) -> ExitCode {
     let one_line = |text: String| text.replace(char::is_control, " ");
     eprintln!("error: {}\nhint: {}", one_line(failure.to_string()), one_line(failure.hint_in(NAME)));
@@ -54,7 +54,7 @@ fn run() -> Result<String, Failure> {
     }
 }
 
-/// A file, or stdin.
+/// Opens a file, or stdin.
 fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
     if path == "-" {
         return Ok(Box::new(io::stdin()));

@@ -25,8 +25,8 @@ pub struct Verdict {
     agreed: Option<Agreed>,
 }
 
-/// Verifies all rounds of a bundle, or those from --from on. A network file of the user's own replaces that
-/// of the bundle.
+/// Verifies all rounds of a bundle, or those from --from on. The user's own network file replaces that of the
+/// bundle.
 pub fn verify_bundle(input: impl Read, args: &Args, network: Option<Vec<u8>>) -> Result<Verdict, Failure> {
     let mut bundle = Bundle::open(BufReader::new(input), Code::Malformed)?;
     let chain = bundle.chain().clone();

@@ -1,4 +1,4 @@
-//! The program, beside the bundles of `vectors/` and against nodes.
+//! Tests of the program with the bundles of `vectors/` and with nodes.
 
 #[cfg(feature = "url")]
 mod node;

@@ -1,4 +1,4 @@
-//! Nodes: real ones, with the chain of a network that `vectors/finality.json` has, and those that lie.
+//! Real nodes, with the chain of the network in `vectors/finality.json`, and nodes that lie.
 
 use crate::{heliast_verify, proxy::Proxy};
 use heliast::Chain;
@@ -26,7 +26,7 @@ impl Node {
         Node::start(true)
     }
 
-    /// A node that knows of no network.
+    /// A node without a network.
     fn solo() -> Node {
         Node::start(false)
     }
@@ -65,14 +65,14 @@ impl Node {
     }
 }
 
-/// The exit code and all that is said.
+/// The exit code and the whole output.
 fn verdict(options: &[&str], source: &str) -> (Option<i32>, String) {
     let output = heliast_verify(options, source);
     let said = [output.stdout, output.stderr].concat();
     (output.status.code(), String::from_utf8(said).unwrap())
 }
 
-/// Requires this exit code and this part of what is said.
+/// Requires this exit code and this part of the output.
 fn expect(code: i32, words: &str, options: &[&str], source: &str) {
     let (found, said) = verdict(options, source);
     assert!(found == Some(code) && said.contains(words), "{options:?}: {found:?}: {said}");
@@ -92,7 +92,7 @@ fn all_rounds_of_a_node_are_verified() {
     let valid = format!("valid: {last} rounds, from genesis\nchain   {}\n", node.chain);
     let (code, said) = verdict(&["--chain", &node.chain], &node.url());
     assert!(code == Some(0) && said.starts_with(&valid) && said.ends_with(&format!("{beacon}\n")), "{said}");
-    // The address alone, from the last round on, and by epoch proofs, of which it has none.
+    // With the address alone, from the last round on, and by epoch proofs, which the node does not have.
     expect(0, &valid, &[], &node.address.to_string());
     expect(0, &valid, &["--fast"], &node.url());
     expect(0, &format!("valid: rounds {last} to {last}, if"), &["--from", &last.to_string()], &node.url());
@@ -119,7 +119,7 @@ fn a_round_that_was_changed_on_the_way_is_not_valid() {
         }
     });
     expect(1, "round 2: ", &[], &lying.url());
-    // It is not looked at where one begins after it.
+    // It is not checked if verification begins after it.
     expect(0, "valid: rounds 3 to ", &["--from", "3"], &lying.url());
 }
 

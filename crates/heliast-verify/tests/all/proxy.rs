@@ -1,4 +1,4 @@
-//! A node that lies: what a real node answers, with changes.
+//! A node that lies: it changes the answers of a real node.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -10,14 +10,15 @@ use std::{
     thread,
 };
 
-/// It ends when this is dropped.
+/// The proxy, which ends when this is dropped.
 pub struct Proxy {
     address: SocketAddr,
     over: Arc<AtomicBool>,
 }
 
 impl Proxy {
-    /// Passes requests on to the node at `behind`; `change` alters the whole answer, head and all, to a path.
+    /// Passes requests on to the node at `behind`; `change` alters the whole answer for a path, including its
+    /// head.
     pub fn start(behind: SocketAddr, change: impl Fn(&str, &mut Vec<u8>) + Send + 'static) -> Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
@@ -28,7 +29,7 @@ impl Proxy {
                 if ends.load(Ordering::Acquire) {
                     return;
                 }
-                // The program may have gone.
+                // The program may have ended.
                 let _ = pass_on(stream, behind, &change);
             }
         });

@@ -1,4 +1,4 @@
-//! Bundles of `vectors/`: the exit code is the class of error that each of them names.
+//! Bundles of `vectors/`: the exit code is the class of error that each bundle names.
 
 use crate::heliast_verify;
 use std::{fs, path::Path, process::Output};

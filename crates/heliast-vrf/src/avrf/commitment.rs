@@ -1,15 +1,15 @@
-//! The commitment to all vectors at once: one tree of seeds, whose leaves are dealt out to the vectors
+//! The commitment to all vectors at once: one tree of seeds, whose leaves are distributed to the vectors
 //! (Baum et al., "One Tree to Rule Them All", section 3; BAVC in FAEST's specification).
 //!
 //! 1. A node is the key of a stream of two blocks: its children.
 //! 2. A leaf is the key of a stream of four blocks x_0 .. x_3. The first is the leaf's *seed*; the leaf's
-//!    commitment is f·x_0 + (x_1, x_2, x_3) in GF(2^384), with a factor f of the vector's that is drawn after
-//!    the initial value. Hence it hides the seed, and no leaf has two seeds for one commitment.
-//! 3. The vectors' commitments are hashed each, and their hashes together.
+//!    commitment is f·x_0 + (x_1, x_2, x_3) in GF(2^384), with a factor f for each vector that is drawn after
+//!    the initial value. Hence the commitment hides the seed, and no leaf has two seeds for one commitment.
+//! 3. The commitments of each vector are hashed, and then these hashes together.
 //!
-//! To open all leaves of every vector but one each: the siblings of the nodes on the paths from the
-//! root to the hidden leaves. Long common parts of the paths save nodes, so a challenge that needs
-//! too many is refused.
+//! An opening shows all leaves except one of each vector. It consists of the siblings of the nodes on the
+//! paths from the root to the hidden leaves. Long common parts of the paths save nodes; a challenge that
+//! needs too many nodes is refused.
 //!
 //! Cost, with L leaves: 6L blocks under 2L keys, L products of 384 by 128 bits, 48L bytes of hash.
 
@@ -23,10 +23,12 @@ use alloc::{vec, vec::Vec};
 use heliast_symmetric::keccak::{Keccak, LANES};
 use zeroize::{Zeroize, Zeroizing};
 
-/// Nodes whose children are made in one go, and leaves of a vector; no vector has fewer.
+/// The number of nodes whose children are made together, and of leaves of a vector that are made together; no
+/// vector has fewer.
 const BATCH: usize = 64;
 
-/// All nodes, the root first; those that the verifier does not know are worthless to it. Erased on drop.
+/// All nodes, the root first. The verifier's tree has wrong values for the nodes that it does not know.
+/// Erased on drop.
 pub(super) struct Tree {
     kernels: Kernels,
     parameters: &'static Parameters,
@@ -34,14 +36,14 @@ pub(super) struct Tree {
     nodes: Vec<u128>,
 }
 
-/// The leaves' seeds, vector by vector, and what commits to them. Erased on drop.
+/// The leaves' seeds, vector by vector, and their commitments. Erased on drop.
 pub(super) struct Leaves {
     pub(super) seeds: Vec<u128>,
     pub(super) digest: [u8; 32],
 }
 
 impl Tree {
-    /// The prover's: all of it.
+    /// The prover's tree, with all nodes.
     pub(super) fn grow(
         kernels: Kernels,
         parameters: &'static Parameters,
@@ -54,8 +56,8 @@ impl Tree {
         tree
     }
 
-    /// The verifier's: all but the paths to the hidden leaves. `None` if what is behind the nodes that are
-    /// needed is not 0.
+    /// The verifier's tree, without the paths to the hidden leaves. `None` if the bytes after the necessary
+    /// nodes are not 0.
     pub(super) fn regrow(
         kernels: Kernels,
         parameters: &'static Parameters,
@@ -79,19 +81,19 @@ impl Tree {
         Some(tree)
     }
 
-    /// The kernel that it hashes by.
+    /// The kernel that computes its hashes.
     pub(super) fn keccak(&self) -> Keccak {
         self.kernels.keccak
     }
 
-    /// The nodes that open what is not hidden, with zeros up to the number that a proof has.
+    /// The nodes that open the leaves that are not hidden, with zeros up to the number of nodes in a proof.
     pub(super) fn open(&self, opening: &Opening) -> Vec<[u8; BLOCK]> {
         let mut nodes: Vec<_> = opening.nodes().iter().map(|node| self.nodes[*node].to_le_bytes()).collect();
         nodes.resize(self.parameters.opened, [0; BLOCK]);
         nodes
     }
 
-    /// Of every vector the commitment of the leaf that stays hidden.
+    /// For every vector, the commitment of the leaf that stays hidden.
     pub(super) fn hidden_commitments(&self, opening: &Opening) -> Vec<[u8; COMMITMENT]> {
         let mut commitments = vec![[0; COMMITMENT]; self.parameters.vectors];
         let each =
@@ -103,8 +105,8 @@ impl Tree {
         commitments
     }
 
-    /// Every leaf's seed, and the commitment to all of them; in place of the hidden leaves' commitments those
-    /// that are given. Vectors of one length are hashed side by side, while their leaves are made.
+    /// Every leaf's seed, and the commitment to all of them. The given commitments are used for the hidden
+    /// leaves. Vectors of equal length are hashed in parallel, while their leaves are made.
     pub(super) fn leaves(&self, given: Option<(&Opening, &[[u8; COMMITMENT]])>) -> Leaves {
         let Tree { parameters, kernels: Kernels { keccak, .. }, .. } = *self;
         let factors: Vec<_> = transcript::factors(keccak, &self.iv).take(parameters.vectors).collect();
@@ -166,7 +168,7 @@ impl Tree {
         Tree { kernels, parameters, iv: *iv, nodes: vec![0; 2 * parameters.leaves() - 1] }
     }
 
-    /// Step 1, from the root down. Of every batch of new nodes `correct` gets the first one's number and the
+    /// Step 1, from the root down. For every batch of new nodes `correct` gets the first one's number and the
     /// nodes.
     fn expand(&mut self, correct: &mut dyn FnMut(usize, &mut [u128])) {
         let mut from = 0;

@@ -1,20 +1,20 @@
-//! The constraints on a witness: AES as products of at most three committed values that are to be 0
+//! The constraints on a witness: AES as products of at most three committed values that must be 0
 //! (FAEST's specification, version 2, on the key expansion's and the encryption's constraints).
 //!
-//! **Key schedule.** Every S-box has an input a and, behind the inverse affine map, an inverse b; both are
+//! **Key schedule.** Every S-box has an input a and, after the inverse affine map, an inverse b. Both are
 //! sums of committed bits. a²b = a and ab² = b hold if and only if b = a^254.
 //!
 //! **Two rounds.** With x the bytes of the state, committed bit by bit:
 //!
 //! 1. y is the committed inverse norm of x: y·x^16·x^2 = x. If x ≠ 0 then y = x^(-17); if x = 0 then y is
 //!    free, but it is multiplied by 0 wherever it is used.
-//! 2. z = y·x^16 is the inverse of x, a product of two. Since conjugates are linear in bits, so is every
-//!    z^(2^j) = y^(2^j)·x^(2^(j+4)), and the S-box's affine map, ShiftRows and MixColumns lead to the state t
-//!    that enters the next S-box, and to t².
-//! 3. s is the inverse of t, linear in the committed state behind the next ShiftRows, or in the output: s²·t
-//!    = s and s·t² = t.
+//! 2. z = y·x^16 is the inverse of x, a product of two committed values. Conjugates are linear in bits, so
+//!    every z^(2^j) = y^(2^j)·x^(2^(j+4)) is such a product, too, and the S-box's affine map, ShiftRows and
+//!    MixColumns lead to the state t that enters the next S-box, and to t².
+//! 3. s is the inverse of t. It is linear in the committed state after the next ShiftRows, or in the output:
+//!    s²·t = s and s·t² = t.
 //!
-//! For m blocks 80 + 240m constraints, and some 17,000m of the prover's products to make them.
+//! For m blocks there are 80 + 240m constraints, for which the prover computes some 17,000m products.
 
 use super::{
     parameters::{BLOCK_WITNESS, KEY_WITNESS},
@@ -29,7 +29,7 @@ use heliast_symmetric::binary::Gf8x16;
 #[derive(Clone, Debug)]
 pub(super) struct Statement<'a> {
     pub(super) pairs: &'a [([u8; 16], [u8; 16])],
-    /// FAEST's keys have not both of their first two bits set, which its proof shows as well.
+    /// Whether to show as well that the first two bits of the key are not both 1, as FAEST does.
     pub(super) restricted: bool,
 }
 
@@ -40,7 +40,7 @@ impl Statement<'_> {
     }
 }
 
-/// Hands every constraint to `side`.
+/// Passes every constraint to `side`.
 pub(super) fn constrain<S: Side>(side: &mut S, wires: Wires<'_>, statement: &Statement<'_>) {
     if statement.restricted {
         restrict(side, wires);
@@ -63,13 +63,13 @@ fn restrict<S: Side>(side: &mut S, wires: Wires<'_>) {
     side.check(1, &[product]);
 }
 
-/// Of the key and the first word of each of the ten further round keys all of them.
+/// Computes all round keys from the key and the first word of each of the ten others.
 fn round_keys(wires: Wires<'_>) -> [Bytes; 11] {
     let mut last = wires.bytes(|i| i);
     core::array::from_fn(|round| {
         if round > 0 {
-            // Word 0 is committed. Word c is word c of the last round key plus word c − 1 of this one, so
-            // word 0 plus words 1 to c of the last.
+            // Word 0 is committed. Word c is word c of the previous round key plus word c − 1 of this one,
+            // and so it is word 0 plus words 1 to c of the previous one.
             let mut key = wires.bytes(|i| 16 + 4 * (round - 1) + i % 4);
             for word in 1..4 {
                 let mut part = last.permuted(|i| 4 * word + i % 4);
@@ -82,7 +82,7 @@ fn round_keys(wires: Wires<'_>) -> [Bytes; 11] {
     })
 }
 
-/// The S-boxes of the key schedule, 40 of them in three times sixteen places.
+/// The 40 S-boxes of the key schedule, in three times sixteen places.
 fn key_schedule<S: Side>(side: &mut S, wires: Wires<'_>, keys: &[Bytes; 11]) {
     for first in (0..40).step_by(16) {
         let count = 16.min(40 - first);
@@ -121,7 +121,7 @@ fn gather(keys: &[Bytes; 11], from: impl Fn(usize) -> (usize, usize)) -> Bytes {
     }
 }
 
-/// One block, of whose witness byte `at` is the first.
+/// The constraints of one block, whose witness begins with byte `at`.
 fn encryption<S: Side>(
     side: &mut S,
     wires: Wires<'_>,
@@ -161,7 +161,7 @@ fn first_round<S: Side>(side: &mut S, state: &Bytes, norms: &Norms, key: &Bytes)
             let row: Row = core::array::from_fn(|to| row[shifted_from(to)]);
             let [doubled] = field.combine(&[[two]], &[&row]);
             let below = |of: &Row, i: usize, rows: usize| of[i / 4 * 4 + (i + rows) % 4];
-            // 2a_r + 3a_(r+1) + a_(r+2) + a_(r+3), which are in sum 1, so that the constant stays what it is.
+            // 2a_r + 3a_(r+1) + a_(r+2) + a_(r+3). The factors sum to 1, so the constant does not change.
             t.rows_mut()[plane] = core::array::from_fn(|i| {
                 let double = doubled[i] + below(&doubled, i, 1);
                 double + below(&row, i, 1) + below(&row, i, 2) + below(&row, i, 3)
@@ -191,7 +191,7 @@ fn with_square<S: Side>(side: &S, bytes: &Bytes) -> [S::One; 2] {
     commit(side, bytes.values, side.field().combine(&[one, square], &bytes.tags.each_ref()))
 }
 
-/// A value, its square, and so on, with tags for each.
+/// Commits to a value, its square, and so on, with tags for each.
 fn commit<S: Side, const N: usize>(side: &S, values: Gf8x16, tags: [Row; N]) -> [S::One; N] {
     let mut power = values;
     tags.map(|tags| {

@@ -1,9 +1,9 @@
-//! The third challenge: drawn with a counter until its last w bits are 0 and few nodes open all leaves but
-//! the hidden ones.
+//! The third challenge: drawn with a counter until its last w bits are 0 and few nodes suffice to open all
+//! leaves but the hidden ones.
 //!
-//! The counter and the challenges are public: they follow from what the proof has. Eight counters are tried
-//! at once. On average it takes 2^w of them for the zeros, and the openings of 68 in 100 challenges (fast) or
-//! of 47 in 2,000 (small) are short enough: 376 and 5,450 hashes.
+//! The counter and the challenges are public: they follow from the proof. Eight counters are tried at once.
+//! The zeros take 2^w counters on average, and the openings of 68 in 100 challenges (fast) or of 47 in 2,000
+//! (small) are short enough. Together this is 376 and 5,450 hashes.
 
 use super::{
     opening::Opening,
@@ -12,7 +12,7 @@ use super::{
 };
 use heliast_symmetric::keccak::{Keccak, LANES, Shakes};
 
-/// The first counter whose challenge will do.
+/// Finds the first counter whose challenge is accepted.
 pub(super) fn grind(keccak: Keccak, parameters: &Parameters, message: &[u8]) -> (u32, u128, Opening) {
     let mut prefix = keccak.shakes128(LANES);
     prefix.absorb_common(message);
@@ -43,7 +43,7 @@ pub(super) fn is_ground(parameters: &Parameters, challenge: u128) -> bool {
     challenge >> (LAMBDA - parameters.grind) == 0
 }
 
-/// The challenges of eight counters, of a message that has been read up to them.
+/// The challenges of eight counters, from a message whose bytes before the counter have been absorbed.
 fn eight(mut message: Shakes, counters: [[u8; 4]; LANES]) -> [[u8; BLOCK]; LANES] {
     message.absorb(&counters);
     message.absorb_common(&[Purpose::Third as u8]);

@@ -1,8 +1,8 @@
-//! The kernels that all of a proof runs on.
+//! The kernels that compute a proof.
 
 use heliast_symmetric::{aes::Aes, binary::Binary, keccak::Keccak};
 
-/// One of each kind.
+/// One kernel of each kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Kernels {
     pub(super) keccak: Keccak,

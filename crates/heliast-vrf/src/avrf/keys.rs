@@ -1,4 +1,4 @@
-//! Keys, proofs, and what an evaluation is.
+//! Keys, proofs and evaluation.
 
 use super::{
     constraints::Statement,
@@ -18,7 +18,7 @@ use heliast_symmetric::keccak::Keccak;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// A public key: suite ‖ nonce ‖ E_k(c_0) ‖ E_k(c_1), where c_0 and c_1 follow from the nonce. Every string
-/// of this length with a suite's byte is one, but for most of them nobody has a secret key.
+/// of this length with a suite's byte is a public key, but for most of them nobody has a secret key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PublicKey {
     suite: Suite,
@@ -29,7 +29,7 @@ impl PublicKey {
     /// Bytes of a public key: 49.
     pub const LEN: usize = 1 + 16 + 32;
 
-    /// The key in these bytes.
+    /// Decodes a key.
     ///
     /// # Errors
     /// [`Malformed::Length`], or [`Malformed::Suite`] if the first byte does not name a suite.
@@ -40,12 +40,12 @@ impl PublicKey {
         Ok(PublicKey { suite, bytes })
     }
 
-    /// The bytes that [`PublicKey::from_bytes`] takes.
+    /// The bytes that [`PublicKey::from_bytes`] decodes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// As [`as_bytes`](Self::as_bytes), by value.
+    /// Returns the bytes of [`as_bytes`](Self::as_bytes) by value.
     pub fn to_bytes(&self) -> [u8; PublicKey::LEN] {
         self.bytes
     }
@@ -55,10 +55,10 @@ impl PublicKey {
         self.suite
     }
 
-    /// Checks `proof` for `input` (α): the output.
+    /// Checks `proof` for `input` (α), and returns the output.
     ///
     /// # Errors
-    /// [`Invalid::Length`] if the proof is one of another suite, [`Invalid::Challenge`] if it does not hold.
+    /// [`Invalid::Length`] if the proof is of another suite, [`Invalid::Challenge`] if it is false.
     pub fn verify(&self, input: &[u8], proof: &Proof) -> Result<Output<32>, Invalid> {
         self.verify_on(Kernels::default(), input, &proof.bytes)
     }
@@ -78,7 +78,7 @@ impl PublicKey {
         Ok(self.output(kernels.keccak, &claim.x, y))
     }
 
-    /// x', of the input.
+    /// x' for the input.
     pub(super) fn hashed(&self, keccak: Keccak, input: &[u8]) -> [u8; 32] {
         tagged::input(keccak, self.suite.id(), &self.bytes, input)
     }
@@ -139,14 +139,14 @@ impl SecretKey {
         self.commit(input, None).answer()
     }
 
-    /// The output for `input` (α) and a proof that depends on `random` as well: another one each time, which
-    /// who injects faults or measures power cannot compare.
+    /// The output for `input` (α) and a proof that depends on `random` as well. The proof differs each time,
+    /// so an attacker who injects faults or measures power cannot compare runs.
     pub fn prove_hedged(&self, input: &[u8], random: &[u8; 32]) -> (Output<32>, Proof) {
         self.commit(input, Some(random)).answer()
     }
 
     /// The first of the two moves of which [`prove`](Self::prove) and [`prove_hedged`](Self::prove_hedged)
-    /// consist: what happens before the challenge, which is public, is known. For those who watch the prover.
+    /// consist: the work before the public challenge is known. This is for code that measures the prover.
     pub fn commit(&self, input: &[u8], random: Option<&[u8; 32]>) -> Committed {
         self.commit_on(Kernels::default(), input, random)
     }
@@ -191,7 +191,7 @@ impl fmt::Debug for SecretKey {
     }
 }
 
-/// A prover that has committed itself. Erased on drop.
+/// The state of a prover after its commitment. Erased on drop.
 pub struct Committed {
     suite: Suite,
     output: Output<32>,
@@ -200,8 +200,8 @@ pub struct Committed {
 }
 
 impl Committed {
-    /// The bytes that are hashed, together with a counter, to the challenge: public, and so is all
-    /// that follows.
+    /// The bytes that are hashed, together with a counter, to the challenge. They are public, and so is
+    /// everything after them.
     pub fn challenge(&self) -> &[u8] {
         &self.inner.message
     }
@@ -229,7 +229,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// The proof of these bytes. Whether it proves anything only [`PublicKey::verify`] says.
+    /// Decodes a proof. Only [`PublicKey::verify`] tells whether it is valid.
     ///
     /// # Errors
     /// [`Malformed::Length`].
@@ -241,7 +241,7 @@ impl Proof {
         Ok(Proof { suite, bytes: bytes.to_vec() })
     }
 
-    /// The bytes that [`Proof::from_bytes`] takes.
+    /// The bytes that [`Proof::from_bytes`] decodes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -258,7 +258,7 @@ impl fmt::Debug for Proof {
     }
 }
 
-/// The claim to be proved: that the key of a public key makes y of x'.
+/// The claim to be proved: the key of a public key maps x' to y.
 pub(super) struct Claim {
     x: [u8; 32],
     y: [u8; Y_BYTES],

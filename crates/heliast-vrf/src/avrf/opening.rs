@@ -3,17 +3,18 @@
 use super::parameters::Parameters;
 use alloc::vec::Vec;
 
-/// The leaves that stay hidden, one in each vector, and which nodes open the others.
+/// The leaves that stay hidden, one in each vector, and the nodes that open the others.
 pub(super) struct Opening {
     hidden: Vec<usize>,
     nodes: Vec<usize>,
 }
 
 impl Opening {
-    /// For the challenge; `None` if more nodes are needed than a proof has.
+    /// The opening for a challenge; `None` if it needs more nodes than a proof has.
     pub(super) fn new(parameters: &Parameters, challenge: u128) -> Option<Opening> {
         let hidden: Vec<_> = (0..parameters.vectors).map(|i| parameters.hidden(challenge, i)).collect();
-        // Nodes on paths to hidden leaves, of those not yet dealt with: children come before their parents.
+        // The nodes on paths to hidden leaves that are still to be processed: children come before their
+        // parents.
         let mut path: Vec<_> = hidden.iter().enumerate().map(|(i, j)| parameters.node(i, *j)).collect();
         path.sort_unstable();
         let mut nodes = Vec::with_capacity(parameters.opened);
@@ -30,12 +31,12 @@ impl Opening {
         Some(Opening { hidden, nodes })
     }
 
-    /// By vector, the leaf that stays hidden.
+    /// The leaf that stays hidden, for each vector.
     pub(super) fn hidden(&self) -> &[usize] {
         &self.hidden
     }
 
-    /// The nodes that open the rest, in the order of the proof: the later first.
+    /// The nodes that open the rest, in the order of the proof: in descending order.
     pub(super) fn nodes(&self) -> &[usize] {
         &self.nodes
     }

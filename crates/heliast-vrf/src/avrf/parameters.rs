@@ -1,19 +1,19 @@
-//! FAEST's parameters for λ = 128 (version 2 of its specification), and what follows from them.
+//! FAEST's parameters for λ = 128 (version 2 of its specification), and the values that follow from them.
 
 use core::ops::Range;
 
-/// The division of a proof into vectors: the one tree of all leaves, and the nodes opened of it.
+/// The division of a proof into vectors, the tree of all leaves, and the number of opened nodes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Parameters {
-    /// τ: vectors of leaves.
+    /// τ, the number of vectors of leaves.
     pub(super) vectors: usize,
-    /// τ_1: the first so many of them are long.
+    /// τ_1: this many of the vectors, the first ones, are long.
     pub(super) long: usize,
     /// log2 of the leaves of a long vector; the others have half as many.
     pub(super) depth: usize,
-    /// T_open: nodes of the tree in a proof. A challenge that needs more of them is drawn again.
+    /// T_open, the number of nodes of the tree in a proof. A challenge that needs more nodes is drawn again.
     pub(super) opened: usize,
-    /// w: the last so many bits of the challenge are 0.
+    /// w: this many of the challenge's bits, the last ones, are 0.
     pub(super) grind: usize,
 }
 
@@ -28,7 +28,8 @@ pub(super) const COLUMN_HASH: usize = BLOCK + 2;
 
 /// Bytes of the witness for the key: the key, and four bytes for each of the ten round keys.
 pub(super) const KEY_WITNESS: usize = 16 + 10 * 4;
-/// Bytes of the witness for a block: in two rounds 16 half bytes and, but for the last two, 16 bytes.
+/// Bytes of the witness for a block: for every two rounds 16 half bytes and, except for the last two, 16
+/// bytes.
 pub(super) const BLOCK_WITNESS: usize = 5 * 8 + 4 * 16;
 
 impl Parameters {
@@ -38,12 +39,12 @@ impl Parameters {
     /// FAEST-128f.
     pub(super) const FAST: Parameters = Parameters { vectors: 16, long: 8, depth: 8, opened: 110, grind: 8 };
 
-    /// log2 of the leaves of vector `i`, which is also how many columns it makes.
+    /// log2 of the leaves of vector `i`, which is also the number of its columns.
     pub(super) const fn depth_of(&self, i: usize) -> usize {
         if i < self.long { self.depth } else { self.depth - 1 }
     }
 
-    /// The leaves of vector `i`.
+    /// The number of leaves of vector `i`.
     pub(super) const fn size_of(&self, i: usize) -> usize {
         1 << self.depth_of(i)
     }
@@ -57,13 +58,13 @@ impl Parameters {
         }
     }
 
-    /// The leaves of the vectors before vector `i`.
+    /// The number of leaves of the vectors before vector `i`.
     pub(super) const fn offset(&self, i: usize) -> usize {
         let long = if i < self.long { i } else { self.long };
         (long << self.depth) + ((i - long) << (self.depth - 1))
     }
 
-    /// L: the leaves of all vectors.
+    /// L, the number of leaves of all vectors.
     pub(super) const fn leaves(&self) -> usize {
         self.offset(self.vectors)
     }
@@ -90,11 +91,11 @@ impl Parameters {
     }
 }
 
-/// The lengths of a proof that a number of blocks were encrypted under one key.
+/// The lengths in a proof that a number of blocks were encrypted under one key.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub(super) parameters: &'static Parameters,
-    /// Encryptions.
+    /// The number of encryptions.
     pub(super) pairs: usize,
 }
 
@@ -104,13 +105,13 @@ impl Shape {
         KEY_WITNESS + self.pairs * BLOCK_WITNESS
     }
 
-    /// Bytes of a row: the witness, two masks of λ bits for the checks, and what the hash of the row covers
-    /// up.
+    /// Bytes of a row: the witness, two masks of λ bits for the checks, and the bits that mask the hash of
+    /// the row.
     pub(super) const fn row(&self) -> usize {
         self.witness() + 2 * BLOCK + COLUMN_HASH
     }
 
-    /// Words of 128 bits that hold a row.
+    /// The number of words of 128 bits that hold a row.
     pub(super) const fn words(&self) -> usize {
         self.row().div_ceil(BLOCK)
     }

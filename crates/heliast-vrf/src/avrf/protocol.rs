@@ -1,5 +1,5 @@
-//! The proof that one key encrypts every input to its output: FAEST's signature, of a statement with any
-//! number of blocks and of a message μ of 32 bytes.
+//! The proof that one key encrypts every input to its output: FAEST's signature for a statement with any
+//! number of blocks and a message μ of 32 bytes.
 
 use super::{
     commitment::Tree,
@@ -69,7 +69,7 @@ impl Vectors {
 }
 
 impl Committed {
-    /// Of a key that satisfies the statement. `hedge` is FAEST's ρ: nothing, or random bytes.
+    /// Commits to a key that satisfies the statement. `hedge` is FAEST's ρ: empty, or random bytes.
     pub(super) fn new(
         kernels: Kernels,
         shape: &Shape,
@@ -82,7 +82,7 @@ impl Committed {
         Committed::by(vectors, kernels, shape, statement, mu, key)
     }
 
-    /// By these vectors.
+    /// Commits by these vectors.
     pub(super) fn by(
         vectors: Vectors,
         kernels: Kernels,
@@ -129,7 +129,7 @@ impl Committed {
         self.open(counter, challenge, &opening)
     }
 
-    /// π with a counter, its challenge, and what that opens.
+    /// π with a counter, its challenge, and the opening for that.
     pub(super) fn open(&self, counter: u32, challenge: u128, opening: &Opening) -> Vec<u8> {
         let fields = Fields {
             corrections: &self.corrections,
@@ -163,7 +163,7 @@ pub(super) fn verify(
     verify_challenge(kernels, shape, statement, mu, fields)
 }
 
-/// All of it but the last bits of the challenge.
+/// Verifies everything except the last bits of the challenge.
 pub(super) fn verify_challenge(
     kernels: Kernels,
     shape: &Shape,
@@ -237,16 +237,16 @@ fn second_challenge(
     transcript::digest(keccak, Purpose::Second, &[first, total_hash, column_hashes, masked_witness])
 }
 
-/// The masks of the constraints' coefficients: with u_0 and u_1 the 2λ bits of u behind the witness, and v_0
-/// and v_1 their tags put together, (v_0, u_0 + v_1, u_1), so that the verifier's q_0 + Δ·q_1 is their value
-/// at Δ.
+/// The masks of the constraints' coefficients: where u_0 and u_1 are the 2λ bits of u after the witness, and
+/// v_0 and v_1 their combined tags, the masks are (v_0, u_0 + v_1, u_1), so that the verifier's q_0 + Δ·q_1
+/// is their value at Δ.
 fn prover_masks(field: Binary, shape: &Shape, total: &[u8], tags: &[Gf128]) -> [Gf128; 3] {
     let bits = total[shape.witness()..].as_chunks().0;
     let [v0, v1] = masks(field, shape, tags);
     [v0, Gf128::from_bytes(bits[0]) + v1, Gf128::from_bytes(bits[1])]
 }
 
-/// Σ_i x^i·tag_i for the λ tags behind the witness's, and for the λ behind them.
+/// Σ_i x^i·tag_i for the λ tags after the witness's, and for the λ tags after those.
 fn masks(field: Binary, shape: &Shape, tags: &[Gf128]) -> [Gf128; 2] {
     let mut powers = vec![Gf128::ZERO; LAMBDA];
     field.powers(Gf128(2), &mut powers);

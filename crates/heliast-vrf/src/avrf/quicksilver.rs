@@ -4,18 +4,18 @@
 //! A committed value w is the line w·X + v. Sums and products of committed values are polynomials, and the
 //! value of the expression is the coefficient of the highest power. Terms of lower degree are raised to the
 //! expression's degree by powers of X. The prover calculates with the coefficients, the verifier with the
-//! polynomials' values at Δ; where the expression is 0 the degree is one less. Of random combinations of the
-//! coefficients of X^0, X and X^2 the prover sends the last two; the verifier recomputes the first, and the
-//! third challenge is a hash of it.
+//! polynomials' values at Δ. If the expression is 0, the degree is one less. The coefficients of X^0, X and
+//! X^2 are randomly combined. The prover sends the last two combinations; the verifier recomputes the first,
+//! and the third challenge is a hash of it.
 //!
-//! Sixteen values, in a [`Row`] for every coefficient, are calculated with at once.
+//! The code calculates with sixteen values at once, in a [`Row`] for every coefficient.
 
 use super::{subfield::ALPHA_POWERS, wires::Row};
 use alloc::vec::Vec;
 use heliast_symmetric::binary::{Binary, Gf8x16, Gf128};
 use zeroize::Zeroize;
 
-/// Rows: a coefficient of sixteen polynomials in each, that of X^0 first; or their values.
+/// Rows, with a coefficient of sixteen polynomials in each, that of X^0 first; or their values.
 pub(super) trait Planes: Clone {
     const COUNT: usize;
     fn rows(&self) -> &[Row];
@@ -36,27 +36,28 @@ impl<const N: usize> Planes for [Row; N] {
 
 /// The arithmetic of one side.
 pub(super) trait Side {
-    /// Of degree 1.
+    /// Polynomials of degree 1.
     type One: Planes;
-    /// Of degree 2.
+    /// Polynomials of degree 2.
     type Two: Planes;
-    /// Of degree 3, and to be 0.
+    /// Polynomials of degree 3, which must be 0.
     type Three: Planes;
 
     fn field(&self) -> Binary;
     /// Bytes with tags.
     fn commit(&self, values: Gf8x16, tags: Row) -> Self::One;
-    /// Sixteen times the constant.
+    /// The constant in all sixteen places.
     fn constant(&self, value: Gf128) -> Self::Two;
     fn product(&self, a: &Self::One, b: &Self::One) -> Self::Two;
     fn square(&self, a: &Self::One) -> Self::Two;
-    /// Times X.
+    /// The product with X.
     fn raise(&self, a: &Self::One) -> Self::Two;
-    /// Times X.
+    /// The product with X.
     fn raise_two(&self, a: &Self::Two) -> Self::Three;
     /// a·b + c·X.
     fn cubic(&self, a: &Self::Two, b: &Self::One, c: &Self::Two) -> Self::Three;
-    /// The first `count` of each are 0: the first of all of them, then the second, and so on.
+    /// Adds the constraints that the first `count` values of each are 0: the first of all of them, then the
+    /// second, and so on.
     fn check(&mut self, count: usize, constraints: &[Self::Three]);
 
     fn plus(&self, mut a: Self::Two, b: &Self::Two) -> Self::Two {
@@ -70,7 +71,7 @@ pub(super) trait Side {
 /// Coefficients. Erased on drop.
 pub(super) struct Prover {
     field: Binary,
-    /// Of every constraint the coefficients of X^0, X and X^2.
+    /// The coefficients of X^0, X and X^2 of every constraint.
     pub(super) constraints: [Vec<Gf128>; 3],
 }
 
@@ -137,7 +138,7 @@ pub(super) struct Verifier {
     field: Binary,
     delta: Row,
     delta_squared: Gf128,
-    /// Of every constraint.
+    /// The value of every constraint.
     pub(super) constraints: Vec<Gf128>,
 }
 

@@ -1,7 +1,7 @@
-//! GF(2^8) within GF(2^128), and AES's S-box in its terms.
+//! GF(2^8) within GF(2^128), and AES's S-box in it.
 //!
-//! The byte x is the element Σ_i x_i·α^i, where α is a root of AES's polynomial, the one that FAEST takes.
-//! Every other constant follows from α.
+//! The byte x is the element Σ_i x_i·α^i, where α is the root of AES's polynomial that FAEST uses. Every
+//! other constant follows from α.
 //!
 //! The S-box is S(x) = A(x^254), and its affine part A(z) = Σ_k a_k·z^(2^k) + 0x63, a polynomial over GF(2^8)
 //! (Daemen and Rijmen, "The Design of Rijndael", section C.2 of the second edition's appendix).
@@ -18,7 +18,7 @@ pub(super) const INVERSE_AFFINE_CONSTANT: u8 = 0x05;
 /// a_0 .. a_7.
 const AFFINE: [u8; 8] = [0x05, 0x09, 0xf9, 0x25, 0xf4, 0x01, 0xb5, 0x8f];
 
-/// β, of GF(16): with 1, β² and β⁴ a basis, such that the coordinates of an element are four of its own bits.
+/// β in GF(16). 1, β², β⁴ and β are a basis in which the coordinates of an element are four of its own bits.
 const BETA: u8 = beta();
 /// The bits of the byte that are the coordinates of 1, β², β⁴, β.
 pub(super) const NORM_BITS: [u32; 4] = [0, 6, 7, 2];
@@ -40,10 +40,10 @@ pub(super) const fn embed(byte: u8) -> Gf128 {
 /// The eight powers of α, for [`embed`] at run time.
 pub(super) const ALPHA_POWERS: [Gf128; 8] = conjugate_rows()[0];
 
-/// Row j makes x^(2^j) of the bits of x: α^(i·2^j) in column i.
+/// Row j maps the bits of x to x^(2^j): it has α^(i·2^j) in column i.
 pub(super) const CONJUGATES: [[Gf128; 8]; 8] = conjugate_rows();
 
-/// Row j makes y^(2^j) of y's four coordinates.
+/// Row j maps y's four coordinates to y^(2^j).
 pub(super) const NORM_CONJUGATES: [[Gf128; 4]; 4] = {
     let mut rows = [[Gf128::ZERO; 4]; 4];
     let (mut row, mut bit) = (0, 0);
@@ -58,7 +58,7 @@ pub(super) const NORM_CONJUGATES: [[Gf128; 4]; 4] = {
     rows
 };
 
-/// Of the conjugates of z, A(z) without its constant, and the square of that.
+/// Maps the conjugates of z to A(z) without its constant, and to the square of that.
 pub(super) const AFFINE_AND_SQUARE: [[Gf128; 8]; 2] = {
     let mut rows = [[Gf128::ZERO; 8]; 2];
     let mut k = 0;
@@ -91,7 +91,7 @@ const fn conjugate_rows() -> [[Gf128; 8]; 8] {
     rows
 }
 
-/// The element of GF(16) whose bits are those of β, found by trying all.
+/// The byte of β, found by trying all.
 const fn beta() -> u8 {
     let mut candidate = 2;
     while !is_beta(candidate) {
@@ -100,13 +100,14 @@ const fn beta() -> u8 {
     candidate
 }
 
-/// Every y = c^(17·e), which are all elements of GF(16), is the sum of the basis that its bits choose.
+/// Whether every y = c^(17·e), which are all elements of GF(16) but 0, is the sum of the basis elements that
+/// its bits select.
 const fn is_beta(candidate: u8) -> bool {
     if gf8_power(candidate, 16) != candidate {
         return false;
     }
     let basis = [1, gf8_power(candidate, 2), gf8_power(candidate, 4), candidate];
-    // 3 generates the multiplicative group of GF(2^8), so its 17th power that of GF(16).
+    // 3 generates the multiplicative group of GF(2^8), so its 17th power generates that of GF(16).
     let generator = gf8_power(3, 17);
     let mut e = 0;
     while e < 15 {

@@ -3,7 +3,8 @@
 use super::parameters::{Parameters, Shape};
 use core::ops::RangeInclusive;
 
-/// A-VRF's two suites: the same keys' form, security and statement; short proofs, or fast ones.
+/// A-VRF's two suites. They have the same form of keys, the same security and the same statement, with short
+/// proofs or fast ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Suite {
     /// `a-vrf-small`: proofs of 7,970 bytes, with FAEST-128s's parameters.
@@ -12,13 +13,13 @@ pub enum Suite {
     Fast,
 }
 
-/// Blocks of the statement: two in the public key, two in the output.
+/// The number of blocks of the statement: two in the public key, two in the output.
 pub(super) const PAIRS: usize = 4;
 /// Bytes of y, which precedes π.
 pub(super) const Y_BYTES: usize = 32;
 
 impl Suite {
-    /// Both.
+    /// Both suites.
     pub const ALL: [Suite; 2] = [Suite::Small, Suite::Fast];
 
     /// The suite's byte in keys and hashes.
@@ -42,7 +43,7 @@ impl Suite {
         }
     }
 
-    /// Bytes of a proof: y, then π. They are always as many.
+    /// Bytes of a proof: y, then π. The length is always the same.
     pub const fn proof_len(self) -> RangeInclusive<usize> {
         let bytes = Y_BYTES + self.shape().proof();
         bytes..=bytes

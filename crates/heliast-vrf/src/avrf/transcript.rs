@@ -1,4 +1,4 @@
-//! The hashes H_0 to H_4 of FAEST for λ = 128: SHAKE128 of a message and a last byte that says what for.
+//! The hashes H_0 to H_4 of FAEST for λ = 128: SHAKE128 of a message and a last byte for the purpose.
 
 use super::parameters::{BLOCK, COMMITMENT};
 use heliast_symmetric::{
@@ -7,17 +7,17 @@ use heliast_symmetric::{
 };
 use zeroize::{Zeroize, Zeroizing};
 
-/// The purpose of a hash; its message's last byte.
+/// The purpose of a hash, which is the last byte of its message.
 #[derive(Clone, Copy, Debug)]
 #[repr(u8)]
 pub(super) enum Purpose {
     /// H_0: the factors of the leaves' commitments.
     Factors = 0,
-    /// H_1: commitments together.
+    /// H_1: the hash of all commitments.
     Commitments = 1,
     /// H_3: the root of the tree and the initial value.
     Root = 3,
-    /// H_4: the initial value that is used, of the one in the proof.
+    /// H_4: the initial value that is used, from the one in the proof.
     Iv = 4,
     /// H_2^0: the statement and the message of a signature.
     #[cfg(test)]
@@ -50,8 +50,8 @@ pub(super) fn digest<const LEN: usize>(keccak: Keccak, purpose: Purpose, parts: 
     out
 }
 
-/// The tree's root, secret, and the initial value as the proof has it: of the key, the statement's
-/// hash and additional bytes of the prover's.
+/// The tree's root, which is secret, and the initial value of the proof, from the key, the statement's hash
+/// and additional bytes of the prover.
 pub(super) fn root(
     keccak: Keccak,
     key: &[u8; 16],
@@ -63,7 +63,7 @@ pub(super) fn root(
     output.squeeze(&mut *root);
     let mut iv = [0; BLOCK];
     output.squeeze(&mut iv);
-    // The permutation has an inverse: the state tells the key.
+    // The permutation has an inverse: the state reveals the key.
     output.zeroize();
     (Zeroizing::new(u128::from_le_bytes(*root)), iv)
 }
@@ -73,8 +73,8 @@ pub(super) fn iv(keccak: Keccak, sent: &[u8; 16]) -> [u8; 16] {
     digest(keccak, Purpose::Iv, &[sent])
 }
 
-/// The initial value of a stream of the purpose `number`: added to the upper 32 bits of the one that is used.
-/// The lower 32 bits count the blocks.
+/// The initial value of a stream with the purpose `number`, which is added to the upper 32 bits of the
+/// initial value. The lower 32 bits count the blocks.
 pub(super) fn tweaked(iv: &[u8; 16], number: u32) -> u128 {
     u128::from_le_bytes(*iv).wrapping_add(u128::from(number) << 96)
 }
@@ -90,7 +90,7 @@ pub(super) fn factors(keccak: Keccak, iv: &[u8; 16]) -> impl Iterator<Item = [u1
     })
 }
 
-/// Elements of GF(2^128), as many as wanted, and one of GF(2^64), in their bytes.
+/// Reads `N` elements of GF(2^128) and one of GF(2^64) from their bytes.
 pub(super) fn elements<const N: usize>(bytes: &[u8]) -> ([Gf128; N], u64) {
     let (wide, narrow) = bytes.split_at(N * BLOCK);
     let words = wide.as_chunks().0;

@@ -1,8 +1,9 @@
-//! The universal hashes: of a column, which shows that all totals are one and the same, and of the
+//! The universal hashes: that of a column, which shows that all totals are the same, and that of the
 //! constraints, which shows that all of them hold (VOLEHash and ZKHash in FAEST's specification).
 //!
-//! A polynomial hash over GF(2^128) at a point s and one over GF(2^64), or with 64-bit points, at t are mixed
-//! by random factors. Where Horner's rule would wait for every product, we take the powers once and sum.
+//! A polynomial hash over GF(2^128) at a point s is mixed by random factors with one over GF(2^64), or with
+//! 64-bit points, at t. Horner's rule would wait for every product, so this code computes the powers once and
+//! sums.
 
 use super::{
     parameters::{BLOCK, COLUMN_HASH, Shape},
@@ -17,16 +18,16 @@ pub(super) const FIRST_CHALLENGE: usize = 5 * BLOCK + 8;
 /// Bytes of the challenge of a [`ConstraintHash`]: r_0, r_1, s, t.
 pub(super) const SECOND_CHALLENGE: usize = 3 * BLOCK + 8;
 
-/// Of a column x_0 ‖ x_1, where x_1 are the last 18 bytes: with h = Σ x_0,i·s^(n−1−i) over the words of 128
-/// bits and h' the same over those of 64 bits at t,
-/// (r_0·h + r_1·h' ‖ the first two bytes of r_2·h + r_3·h') + x_1.
+/// The hash of a column x_0 ‖ x_1, where x_1 are the last 18 bytes. With h = Σ x_0,i·s^(n−1−i) over the words
+/// of 128 bits and h' the same sum over the words of 64 bits at t, it is (r_0·h + r_1·h' ‖ the first two
+/// bytes of r_2·h + r_3·h') + x_1.
 pub(super) struct ColumnHash {
     field: Binary,
     factors: [Gf128; 4],
     /// Bytes of x_0.
     len: usize,
     wide: Vec<Gf128>,
-    /// Two powers in each.
+    /// Powers of t, two in each.
     narrow: Vec<Gf128>,
 }
 
@@ -69,7 +70,7 @@ impl ColumnHash {
     }
 }
 
-/// Of n constraints c_i and a mask m: r_0·Σ c_i·s^(n−1−i) + r_1·Σ c_i·t^(n−1−i) + m.
+/// The hash of n constraints c_i and a mask m: r_0·Σ c_i·s^(n−1−i) + r_1·Σ c_i·t^(n−1−i) + m.
 pub(super) struct ConstraintHash {
     field: Binary,
     factors: [Gf128; 2],

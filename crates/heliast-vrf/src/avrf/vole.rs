@@ -3,10 +3,10 @@
 //!
 //! 1. Leaf x of a vector of 2^k leaves is a row r_x, the stream of its seed.
 //! 2. The vector's total is u = Σ_x r_x, and column b < k is v_b = Σ_{x : bit b of x} r_x.
-//! 3. A party that knows all rows but r_Δ takes r_{x+Δ} for r_x in step 2, and gets q_b = v_b + Δ_b·u.
-//! 4. The vectors' totals differ; the sums of the first and each other one are sent as
-//!    *corrections*, and the columns are corrected by them. Then every bit of u has q = v + Δ·u in
-//!    GF(2^128), where v and q are its row of the columns of all vectors, and Δ is the challenge.
+//! 3. A party that knows all rows but r_Δ uses r_{x+Δ} as r_x in step 2, and gets q_b = v_b + Δ_b·u.
+//! 4. The vectors' totals differ. The sums of the first and each other total are sent as *corrections*, and
+//!    the columns are corrected by them. Then q = v + Δ·u in GF(2^128) for every bit of u, where v and q are
+//!    the bit's rows in the columns of all vectors, and Δ is the challenge.
 //!
 //! Cost: L·⌈ℓ̂/128⌉ blocks of the generator and about 2L sums of rows.
 
@@ -21,20 +21,20 @@ use heliast_symmetric::{
 };
 use zeroize::{Zeroize, Zeroizing};
 
-/// The purposes of the rows' streams follow this number.
+/// The purposes of the rows' streams begin with this number.
 const ROWS: u32 = 1 << 31;
 
-/// λ columns and the total of the first vector: the prover's v and u. Of the verifier's there is only q.
-/// Erased on drop.
+/// λ columns and the total of the first vector, which are the prover's v and u. The verifier has only the
+/// columns, q. Erased on drop.
 pub(super) struct Vole {
     words: usize,
-    /// Words of a column after those of the other.
+    /// The words of the columns, one column after the other.
     columns: Vec<u128>,
     total: Vec<u128>,
 }
 
 impl Vole {
-    /// The prover's, and the corrections.
+    /// The prover's values, and the corrections.
     pub(super) fn commit(aes: Aes, shape: &Shape, seeds: &[u128], iv: &[u8; BLOCK]) -> (Vole, Vec<u8>) {
         let mut vole = Vole::empty(shape);
         let mut corrections = Vec::with_capacity((shape.parameters.vectors - 1) * shape.row());
@@ -45,7 +45,7 @@ impl Vole {
         (vole, corrections)
     }
 
-    /// The verifier's, of all leaves but those at `hidden`.
+    /// The verifier's values, from all leaves but those at `hidden`.
     pub(super) fn reconstruct(
         aes: Aes,
         shape: &Shape,
@@ -135,8 +135,7 @@ impl Vole {
     }
 }
 
-/// Steps 1 and 2 for one vector, with r_{x+shift} for r_x: eight rows at a time are summed where they are
-/// made.
+/// Steps 1 and 2 for one vector, with r_{x+shift} as r_x. Rows are made and summed eight at a time.
 fn add_vector(aes: Aes, seeds: &[u128], iv: u128, shift: usize, columns: &mut [u128], total: &mut [u128]) {
     let words = total.len();
     let mut sum = vec![0; words];
@@ -161,7 +160,7 @@ fn add(to: &mut [u128], words: &[u128]) {
     to.iter_mut().zip(words).for_each(|(to, word)| *to ^= word);
 }
 
-/// The words of some bytes, with zeros behind them.
+/// The words of some bytes, with zeros after them.
 pub(super) fn words(bytes: &[u8]) -> Vec<u128> {
     let word = |bytes: &[u8]| {
         let mut word = [0; BLOCK];

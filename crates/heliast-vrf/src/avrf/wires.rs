@@ -1,9 +1,9 @@
-//! Committed bits, sixteen bytes at a time, and what AES does to them without any product.
+//! Committed bits, sixteen bytes at a time, and the operations of AES on them that need no product.
 //!
-//! A committed bit w is the line w·X + v, of which the prover knows w and the tag v, and the verifier the
-//! value at Δ alone. The verifier has that value as q + d·Δ, with public d, so that to both sides a wire is a
-//! bit and a tag, and a public constant is a bit with the tag 0. All that is linear over GF(2) is done to
-//! both alike.
+//! A committed bit w is the line w·X + v. The prover knows w and the tag v, and the verifier only the value
+//! at Δ. The verifier has that value as q + d·Δ, with public d. So for both sides a wire is a bit and a tag,
+//! and a public constant is a bit with the tag 0. Operations that are linear over GF(2) are the same for bits
+//! and tags.
 
 use super::{
     subfield::{INVERSE_AFFINE_CONSTANT, NORM_BASIS},
@@ -15,7 +15,7 @@ use zeroize::Zeroize;
 /// A value for each byte of a state.
 pub(super) type Row = [Gf128; 16];
 
-/// All of a witness: its bytes, and a tag for each bit.
+/// A whole witness: its bytes, and a tag for each bit.
 #[derive(Clone, Copy)]
 pub(super) struct Wires<'a> {
     pub(super) values: &'a [u8],
@@ -26,15 +26,15 @@ pub(super) struct Wires<'a> {
 #[derive(Clone)]
 pub(super) struct Bytes {
     pub(super) values: Gf8x16,
-    /// Row i has the tags of bit i of each.
+    /// Row i has the tags of bit i of each byte.
     pub(super) tags: [Row; 8],
 }
 
 /// Sixteen committed elements of GF(16). Erased on drop.
 pub(super) struct Norms {
-    /// As bytes.
+    /// The elements as bytes.
     pub(super) values: Gf8x16,
-    /// Row i has the tags of coordinate i of each.
+    /// Row i has the tags of coordinate i of each element.
     pub(super) tags: [Row; 4],
 }
 
@@ -93,7 +93,7 @@ impl Bytes {
 
     /// The state before ShiftRows.
     pub(super) fn unshifted(&self) -> Bytes {
-        // ShiftRows is of order four: three more of it undo it.
+        // ShiftRows has order four: three more applications undo it.
         self.permuted(|to| shifted_from(shifted_from(shifted_from(to))))
     }
 

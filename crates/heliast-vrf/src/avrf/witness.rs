@@ -1,13 +1,14 @@
-//! AES-128 (FIPS 197), sixteen bytes at once in constant time, and what a proof about it commits to.
+//! AES-128 (FIPS 197), sixteen bytes at once in constant time, and the witness of a proof about it.
 //!
-//! The witness of a key: the key, then the first word of each of the ten further round keys: the other words
-//! are sums. The witness of a block, for rounds 1 and 2, 3 and 4, .. 9 and 10:
+//! The witness of a key is the key, then the first word of each of the ten other round keys; the other words
+//! are sums. The witness of a block has, for rounds 1 and 2, 3 and 4, .. 9 and 10:
 //!
-//! 1. of every byte x that enters the S-box in the odd round, the *inverse norm* x^(-17) = x^238 in GF(16),
+//! 1. for every byte x that enters the S-box in the odd round, the *inverse norm* x^(-17) = x^238 in GF(16),
 //!    four bits;
-//! 2. but for the last, the state behind ShiftRows in the even round, 16 bytes.
+//! 2. except for the last two rounds, the state after ShiftRows in the even round, 16 bytes.
 //!
-//! Between them lie an inversion, which is x^(-1) = x^(-17)·x^16, and one that is checked from behind.
+//! Between these values there are two inversions: one is x^(-1) = x^(-17)·x^16, and the other is checked
+//! backwards from the next state.
 
 use super::{
     parameters::{BLOCK_WITNESS, KEY_WITNESS},
@@ -42,7 +43,7 @@ impl Cipher {
         Cipher(keys)
     }
 
-    /// One block.
+    /// Encrypts one block.
     pub(super) fn encrypt(&self, input: &[u8; 16]) -> [u8; 16] {
         self.trace(input, &mut |_, _, _| {})
     }
@@ -65,7 +66,7 @@ impl Cipher {
         Witness(bytes)
     }
 
-    /// Encrypts. `look` gets the round from 1 to 10, the inverses in its S-boxes and the state behind
+    /// Encrypts. `look` gets the round from 1 to 10, the inverses in its S-boxes and the state after
     /// ShiftRows.
     fn trace(&self, input: &[u8; 16], look: &mut dyn FnMut(usize, Gf8x16, Gf8x16)) -> [u8; 16] {
         let mut state = Gf8x16::from_bytes(*input) + self.0[0];
@@ -82,7 +83,7 @@ impl Cipher {
     }
 }
 
-/// The S-box, of the inverses of its inputs.
+/// The S-box, from the inverses of its inputs.
 fn sub_bytes(inverse: Gf8x16) -> Gf8x16 {
     let turned = |by| inverse.rotate_left(by);
     inverse + turned(1) + turned(2) + turned(3) + turned(4) + Gf8x16::splat(AFFINE_CONSTANT)

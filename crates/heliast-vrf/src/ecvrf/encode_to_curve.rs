@@ -1,6 +1,6 @@
 //! H = encode_to_curve(salt, α), a point of the subgroup of order q (RFC 9381, section 5.4.1).
 //!
-//! The salt is the encoded public key. Neither map lets anybody know the logarithm of H.
+//! The salt is the encoded public key. With either map, nobody knows the logarithm of H.
 
 use super::{Ell2, Tai, point::Encoded};
 use curve25519_dalek::{edwards::EdwardsPoint, traits::IsIdentity};

@@ -1,4 +1,4 @@
-//! Keys: RFC 8032's, with the checks of RFC 9381, section 5.4.5.
+//! The keys of RFC 8032, with the checks of RFC 9381, section 5.4.5.
 
 use super::point::Encoded;
 use crate::{Hex, Malformed};
@@ -30,7 +30,7 @@ impl PublicKey {
         Ok(PublicKey(key))
     }
 
-    /// The 32 bytes that [`PublicKey::from_bytes`] takes.
+    /// The 32 bytes that [`PublicKey::from_bytes`] decodes.
     pub fn to_bytes(&self) -> [u8; PublicKey::LEN] {
         self.0.bytes
     }

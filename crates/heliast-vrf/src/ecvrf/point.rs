@@ -3,7 +3,7 @@
 use crate::Malformed;
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 
-/// A point and the one encoding that it has.
+/// A point with its only encoding.
 #[derive(Clone, Copy)]
 pub(super) struct Encoded {
     pub(super) point: EdwardsPoint,
@@ -23,9 +23,9 @@ impl Encoded {
     }
 }
 
-/// Whether y < p = 2^255 − 19, and the sign bit is clear where x = 0, that is, where y = ±1.
+/// Whether y < p = 2^255 − 19, and the sign bit is clear if x = 0, that is, if y = ±1.
 ///
-/// Looks at the bytes only: cheaper than encoding again, which costs an inversion.
+/// Checks only the bytes, which is cheaper than to encode again, because that costs an inversion.
 fn is_canonical(bytes: &[u8; 32]) -> bool {
     let [low, middle @ .., high] = bytes;
     let top = high & 0x7f;

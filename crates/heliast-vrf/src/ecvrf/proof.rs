@@ -33,7 +33,7 @@ impl Proof {
         Ok(Proof { gamma: Encoded::decode(&gamma)?, c, s: s.ok_or(Malformed::ScalarNotCanonical)? })
     }
 
-    /// The 80 bytes that [`Proof::from_bytes`] takes.
+    /// The 80 bytes that [`Proof::from_bytes`] decodes.
     pub fn to_bytes(&self) -> [u8; Proof::LEN] {
         let mut bytes = [0; Proof::LEN];
         bytes[..32].copy_from_slice(&self.gamma.bytes);

@@ -1,4 +1,4 @@
-//! Prove and verify (RFC 9381, sections 5.1 to 5.3), once for both suites.
+//! Proving and verification (RFC 9381, sections 5.1 to 5.3), once for both suites.
 
 use super::{
     Ell2, PublicKey, SecretKey, Tai,
@@ -59,7 +59,7 @@ fn prove<S: Suite>(secret: &SecretKey, input: &[u8]) -> Result<(Output, Proof), 
     let h_bytes = h.compress().to_bytes();
     let gamma = secret.x * h;
     let k = secret.nonce(&h_bytes);
-    // One inversion encodes all four.
+    // One inversion suffices to encode all four.
     let points = [gamma, gamma.mul_by_cofactor(), EdwardsPoint::mul_base(&k), *k * h];
     let [gamma_bytes, eight_gamma, u, v] = EdwardsPoint::compress_batch(&points).map(|it| it.to_bytes());
     let c = challenge::<S>([&y, &h_bytes, &gamma_bytes, &u, &v]);
@@ -97,7 +97,7 @@ pub(super) fn scalar(c: &[u8; CHALLENGE_BYTES]) -> Scalar {
     Scalar::from(u128::from_le_bytes(*c))
 }
 
-/// β from the encoded 8Γ (section 5.2). The factor 8 removes whatever component of small order Γ has.
+/// β from the encoded 8Γ (section 5.2). The factor 8 removes a component of small order of Γ.
 fn output<S: Suite>(eight_gamma: &[u8; 32]) -> Output {
     const FRONT: u8 = 0x03;
     const BACK: u8 = 0x00;

@@ -37,7 +37,8 @@ fn encode_to_curve_gives_the_points_of_the_vectors() {
     assert!(checked >= 6, "the six examples of RFC 9381 at least");
 }
 
-/// Encodings around the edges of canonical: y and 2^255 − 1 − y for small y, and y near p, with both signs.
+/// Encodings near the limits of canonical ones: y and 2^255 − 1 − y for small y, and y near p, with both
+/// signs.
 fn edge_encodings() -> Vec<[u8; 32]> {
     let mut all = Vec::new();
     for low in 0..=255u8 {
@@ -51,7 +52,7 @@ fn edge_encodings() -> Vec<[u8; 32]> {
     all
 }
 
-/// The slow rule: a canonical encoding is the one that the decoded point encodes to.
+/// The slow rule: an encoding is canonical if the decoded point is encoded as the same bytes.
 fn decode_by_encoding_again(bytes: &[u8; 32]) -> Option<[u8; 32]> {
     let point = CompressedEdwardsY(*bytes).decompress()?;
     let again = point.compress().to_bytes();
@@ -135,7 +136,7 @@ fn expand_message(message: &[u8]) -> Vec<u8> {
 }
 
 /// A key's holder can add a point T of order 2 to Γ and still make valid proofs: every second nonce gives
-/// an even c, and then cT = 0. The factor 8 makes β the same, which is why nothing may depend on π.
+/// an even c, and then cT = 0. β is the same because of the factor 8. So nothing may depend on π.
 #[test]
 fn torsion_in_gamma_verifies_and_changes_no_output() {
     let mut secret = SecretKey::from_seed([1; 32]);

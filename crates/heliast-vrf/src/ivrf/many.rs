@@ -1,5 +1,5 @@
-//! Many proofs, under any keys, at once: a chain and then a path in every lane. Every proof is judged by
-//! itself.
+//! Verification of many proofs at once, under any keys: every lane computes a chain and then a path. Every
+//! proof is judged by itself.
 
 use super::Claim;
 use crate::{
@@ -18,7 +18,7 @@ pub fn verify_many(sha: Sha256, claims: &[Claim<'_>]) -> Vec<Result<Output<32>, 
     let mut open = Vec::with_capacity(claims.len());
     for (at, claim) in claims.iter().enumerate() {
         let parsed = claim.parse();
-        // An open claim is refused until its path has led to the root.
+        // A claim counts as refused until its path has led to the root.
         verdicts.push(Err(parsed.err().unwrap_or(Invalid::Root)));
         open.extend(parsed.map(|(disclosed, path)| Open { at, claim, disclosed, path }));
     }
@@ -56,7 +56,7 @@ fn roots(sha: Sha256, open: &[Open<'_>]) -> [Node; LANES] {
     climb_in_lanes(&keyed, &paths, &leaf, &mut values, &mut Scratch::new())
 }
 
-/// The chain of each claim, whose number is its job's.
+/// The chain of each claim. The number of a job is that of its claim.
 struct Chains<'a> {
     seeds: &'a State,
     values: &'a mut State,

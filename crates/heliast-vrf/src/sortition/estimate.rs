@@ -1,22 +1,22 @@
-//! The votes by numbers of 64 significant bits, wherever these suffice to tell: in committees of 6,000 votes
-//! all but one draw in 2^34, in smaller ones more.
+//! The votes by numbers of 64 significant bits, if these suffice. They suffice for all but one draw in 2^34
+//! in committees of 6,000 votes, and for more draws in smaller ones.
 //!
-//! The rule's C(j), in units of 2^-64, is bracketed: with terms p(j) that round down,
+//! The rule's C(j), in units of 2^-64, has bounds. With terms p(j) that are rounded down,
 //!
 //! ```text
 //! sum(j) <= C(j)·2^64 + 1 <= sum(j) + margin(j),     margin(j) = 32·(j + 1)
 //! ```
 //!
 //! 1. p(0) is P(0) cut to 64 bits, and each step multiplies by (stake − j) · odds · 1/(j + 1) for odds =
-//!    expected / (total − expected). Cut are odds, the reciprocal (2^-63 of them each, at the most) and three
-//!    products (2^-62): together less than 2^-60 of a term for each step, where the rule's own terms lose
-//!    less than 2^-126.
-//! 2. All terms sum to 1 at the most, so that sum(j) loses 2^-60·j + 2^-63 by that, and 2^-64 for each term
-//!    that it adds: less than 17·j + 4 units, about half of the margin.
+//!    expected / (total − expected). The odds and the reciprocal are cut (by a relative error of at most
+//!    2^-63 each), and so are three products (2^-62). Together this is less than 2^-60 of a term for each
+//!    step, and the rule's own terms lose less than 2^-126.
+//! 2. All terms sum to at most 1, so sum(j) loses 2^-60·j + 2^-63 by this, and 2^-64 for each added term:
+//!    less than 17·j + 4 units, about half of the margin.
 //!
-//! The rule also ends where a term vanishes past the mean. There all later terms sum to less than 2^-202 and
-//! all terms to more than 1 − 2^-71, so that sum + margin is beyond every draw: nothing is decided past such
-//! a place.
+//! The rule also ends if a term becomes 0 past the mean. There all later terms sum to less than 2^-202 and
+//! all terms to more than 1 − 2^-71, so sum + margin is beyond every draw: nothing is decided after that
+//! point.
 
 use super::number::{Fraction, Number};
 
@@ -27,8 +27,8 @@ pub(super) struct Estimate {
     e: i64,
 }
 
-/// The smallest j with draw <= C(j), or the stake, if 64 bits tell: for P(0) and odds = expected / (total −
-/// expected).
+/// The smallest j with draw <= C(j), or the stake, for P(0) and odds = expected / (total − expected). `None`
+/// if 64 bits do not suffice.
 ///
 /// Cost: four products, and a division that nothing waits for, for each vote.
 pub(super) fn votes(first_term: Number, odds: Estimate, draw: Fraction, stake: u64) -> Option<u64> {

@@ -38,7 +38,7 @@ impl Number {
     /// 1. a is shifted up to 63 bits and b to 64, before m is known: m·a has 190 or 191 bits and its first
     ///    word is below b.
     /// 2. Two division steps give 126 to 128 bits of the quotient and a remainder.
-    /// 3. The remainder gives the last bit or two where they are missing, bit by bit.
+    /// 3. The remainder gives the last one or two bits, if they are missing.
     pub(super) fn mul_div(self, a: u64, by: &Divisor) -> Number {
         debug_assert!(a >= 1 && a >> 63 == 0);
         let shift = a.leading_zeros().saturating_sub(1);
@@ -114,13 +114,14 @@ impl Divisor {
     }
 }
 
-/// The rare second correction of a division step, out of line so that all others need not wait for it.
+/// The rare second correction of a division step. It is a separate function, so that it does not slow down
+/// the usual case.
 #[cold]
 fn next_quotient(q: u64, r: u64, d: u64) -> (u64, u64) {
     (q.wrapping_add(1), r - d)
 }
 
-/// A number below 1 in units of 2^-256. Ordered by value: the fields are.
+/// A number below 1 in units of 2^-256. The order of its fields makes the derived order that of the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Fraction {
     high: u128,
@@ -134,7 +135,7 @@ impl Fraction {
         Fraction { high: half(0), low: half(16) }
     }
 
-    /// In units of 2^-64, rounded down.
+    /// The number in units of 2^-64, rounded down.
     pub(super) fn leading(self) -> u64 {
         (self.high >> 64) as u64
     }
@@ -143,7 +144,7 @@ impl Fraction {
         self.high == 0 && self.low == 0
     }
 
-    /// The sum, or the greatest fraction where the sum is 1 or more.
+    /// The sum, or the greatest fraction if the sum is 1 or more.
     pub(super) fn saturating_add(self, other: Fraction) -> Fraction {
         let (low, carry) = self.low.overflowing_add(other.low);
         let sum = self.high.checked_add(other.high).and_then(|high| high.checked_add(carry.into()));

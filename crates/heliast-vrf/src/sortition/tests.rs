@@ -1,4 +1,4 @@
-//! The arithmetic against big integers, by the formulas of `spec/sortition.md`.
+//! Tests of the arithmetic against big integers, by the formulas of `spec/sortition.md`.
 
 use super::{
     Coin, TAG, estimate,
@@ -124,8 +124,8 @@ proptest! {
         prop_assert_eq!(estimate, Some(exact));
     }
 
-    /// About C(j) they say nothing, or the truth; beyond twice the margin, plus two for the rounding of
-    /// draws, they say it.
+    /// Near C(j) 64 bits give no result or the right one. Beyond twice the margin, plus two for the rounding
+    /// of draws, they give the right one.
     #[test]
     fn sixty_four_bits_tell_no_lie_near_a_threshold(
         (stake, total, expected) in lotteries(),
@@ -135,7 +135,7 @@ proptest! {
     ) {
         let coin = Coin::new(total, expected).unwrap();
         let (_, j) = both(&coin, &draw, stake);
-        // The first 64 bits of C(j), moved; the others any.
+        // The first 64 bits are those of C(j), moved; the others are arbitrary.
         let threshold = i128::from(coin.threshold(stake, j).leading()) + steps;
         let Ok(high) = u64::try_from(threshold) else { return Ok(()) };
         let mut near = [0; 32];
@@ -152,7 +152,7 @@ proptest! {
 }
 
 impl Coin {
-    /// C(j), or what the rule compares last with where it ends before j.
+    /// C(j), or the last value with which the rule compares if it ends before j.
     fn threshold(&self, stake: u64, j: u64) -> Fraction {
         let mut term = self.miss.pow(stake);
         (0..j).fold(term.to_fraction(), |cdf, j| {

@@ -1,4 +1,4 @@
-//! The answers that a key may still give: the rule that makes few-time keys safe.
+//! The rule that makes few-time keys safe: it decides what a key may still answer.
 
 use super::{PublicKey, Turn};
 use crate::{Exhausted, Malformed, ivrf};
@@ -13,13 +13,13 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// The bytes of [`to_bytes`](Self::to_bytes).
+    /// The number of bytes of [`to_bytes`](Self::to_bytes).
     pub const LEN: usize = 40;
 
-    /// Reads what [`to_bytes`](Self::to_bytes) wrote.
+    /// Reads the bytes of [`to_bytes`](Self::to_bytes).
     ///
     /// # Errors
-    /// [`Malformed`] if the length is another.
+    /// [`Malformed`] if the length is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Result<Mark, Malformed> {
         let length = Malformed::Length { expected: Self::LEN, found: bytes.len() };
         let bytes: &[u8; Self::LEN] = bytes.try_into().map_err(|_| length)?;
@@ -41,11 +41,12 @@ impl Mark {
     }
 }
 
-/// Keeps one key to its rule: positions only rise, and each answers one input.
+/// Enforces the rule for one key: positions only increase, and each answers one input.
 ///
-/// It knows what was reserved, not what was opened: a reservation that is dropped has used its position up.
-/// And it knows what was reserved with it, not with a copy of it in another process or a forked one. A store
-/// of marks compares them with those on the disk before an answer leaves, as `heliast-keystore` does.
+/// It knows which positions were reserved, not which answers were opened: a reservation that is dropped has
+/// used up its position. And it knows only its own reservations, not those of a copy in another or a forked
+/// process. A store of marks must compare them with those on disk before an answer is published, as
+/// `heliast-keystore` does.
 #[derive(Debug)]
 pub struct Guard {
     key: PublicKey,
@@ -53,8 +54,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// The guard of `key`, which has answered at `last` and perhaps before it; `None` for a key that has
-    /// answered nothing.
+    /// The guard of `key`, whose latest answer was at `last`; `None` for a key that has answered nothing.
     ///
     /// # Errors
     /// [`Malformed::Mark`] if the key has no such position.
@@ -77,7 +77,7 @@ impl Guard {
         self.last
     }
 
-    /// Uses up all positions before that of `turn` and lets this one answer `input` and nothing else.
+    /// Uses up all positions before that of `turn`. From now on this position answers only `input`.
     ///
     /// The same turn and input may be reserved again, for the same proof.
     ///
@@ -101,7 +101,8 @@ impl Guard {
     }
 }
 
-/// The right to one answer. A [`Signer`](super::Signer) makes it, sealed; it opens when the mark is durable.
+/// The right to one answer. A [`Signer`](super::Signer) makes the answer, sealed; it can be opened when the
+/// mark is durable.
 #[derive(Debug)]
 #[must_use = "the position is used up"]
 pub struct Reservation<'x> {
@@ -112,27 +113,27 @@ pub struct Reservation<'x> {
 }
 
 impl<'x> Reservation<'x> {
-    /// The mark that must be on disk, beyond a loss of power, before the proof leaves.
+    /// The mark that must be on disk, safe from a loss of power, before the proof is published.
     pub fn mark(&self) -> Mark {
         self.mark
     }
 
-    /// Whether the mark is the one that the guard had already, so that it need not be stored again.
+    /// Whether the guard had this mark already, so that it need not be stored again.
     pub fn is_repeated(&self) -> bool {
         self.repeated
     }
 
-    /// The key that is to answer.
+    /// The key that answers.
     pub fn key(&self) -> &PublicKey {
         &self.key
     }
 
-    /// The input that is to be answered.
+    /// The input to be answered.
     pub fn input(&self) -> &'x [u8] {
         self.input
     }
 
-    /// The leaf whose path the proof takes, and the step of its chain.
+    /// The leaf whose path the proof contains, and the step of its chain.
     pub fn place(&self) -> ivrf::Position {
         self.key.terms.place_of(self.mark.position)
     }

@@ -1,4 +1,4 @@
-//! Public keys, and how they verify.
+//! Public keys and verification.
 
 use super::{Scheme, Terms, Turn};
 use crate::{Invalid, Malformed, Output, ivrf, tree::Node, xmss, xvrf};
@@ -18,13 +18,13 @@ pub struct PublicKey {
 }
 
 impl PublicKey {
-    /// The bytes of [`to_bytes`](Self::to_bytes).
+    /// The number of bytes of [`to_bytes`](Self::to_bytes).
     pub const LEN: usize = Terms::LEN + 64;
 
-    /// Reads what [`to_bytes`](Self::to_bytes) wrote.
+    /// Reads the bytes of [`to_bytes`](Self::to_bytes).
     ///
     /// # Errors
-    /// [`Malformed`] if the length is another, or no key has these terms.
+    /// [`Malformed`] if the length is wrong, or no key has these terms.
     pub fn from_bytes(bytes: &[u8]) -> Result<PublicKey, Malformed> {
         let length = Malformed::Length { expected: Self::LEN, found: bytes.len() };
         let bytes: &[u8; Self::LEN] = bytes.try_into().map_err(|_| length)?;
@@ -42,7 +42,7 @@ impl PublicKey {
         bytes
     }
 
-    /// Checks that `proof` is this key's for `x` at `turn`, and gives the output.
+    /// Checks that `proof` is this key's proof for `x` at `turn`, and returns the output.
     ///
     /// # Errors
     /// [`Invalid`] if the key answers nothing at this turn, or the proof has another length or index, or does
@@ -67,7 +67,7 @@ impl fmt::Debug for PublicKey {
     }
 }
 
-/// A proof, and what it is said to prove.
+/// A proof and the claim that it must prove.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim<'a> {
     /// The prover's key.
@@ -80,7 +80,7 @@ pub struct Claim<'a> {
     pub proof: &'a [u8],
 }
 
-/// The claim about one leaf that a [`Claim`] comes to.
+/// A [`Claim`] as a claim about one leaf.
 enum Resolved<'a> {
     XVrf(xvrf::Claim<'a>),
     IVrf(ivrf::Claim<'a>),

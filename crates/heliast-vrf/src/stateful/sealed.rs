@@ -1,4 +1,4 @@
-//! Answers that have been made and have not left: what keeps a proof behind its mark.
+//! Answers that are made but not published, which keep a proof closed until its mark is durable.
 
 use super::{Mark, Proof, PublicKey};
 use crate::{Misuse, Output};
@@ -8,10 +8,10 @@ use zeroize::Zeroize;
 
 /// The answer of a reservation, closed until its mark is durable.
 ///
-/// The caller sees its [`output`](Self::output) only, and decides by it whether the lot is wanted:
-/// the output of X-VRF is a hash of the proof, so that the proof has to be made before anybody can
-/// tell. The proof itself comes out only by [`open`](Self::open), against the word that the
-/// [`mark`](Self::mark) is durable. A sealed answer that is dropped is erased.
+/// The caller sees only its [`output`](Self::output), and decides by it whether to use the lot. The output of
+/// X-VRF is a hash of the proof, so the proof has to be made first. The proof itself is only returned by
+/// [`open`](Self::open), for a [`Durable`] that vouches for the [`mark`](Self::mark). A sealed answer that is
+/// dropped is erased.
 ///
 /// ```
 /// use heliast_vrf::stateful::{Durable, Scheme, SecretKey, Terms, Turn};
@@ -26,7 +26,7 @@ use zeroize::Zeroize;
 /// # assert_eq!(key.public_key().verify(Turn { round: 0, slot: 0 }, b"input", proof.as_bytes()), Ok(output));
 /// ```
 ///
-/// Without that word nothing opens it:
+/// Without a [`Durable`] it cannot be opened:
 ///
 /// ```compile_fail,E0061
 /// # use heliast_vrf::stateful::{Durable, Scheme, SecretKey, Terms, Turn};
@@ -37,7 +37,7 @@ use zeroize::Zeroize;
 /// let (output, proof) = sealed.open().unwrap();
 /// ```
 ///
-/// Nor can the proof be read, or the word be given by writing it down:
+/// The proof cannot be read, either, and a [`Durable`] cannot be made from its fields:
 ///
 /// ```compile_fail,E0616
 /// # use heliast_vrf::stateful::{Durable, Scheme, SecretKey, Terms, Turn};
@@ -79,15 +79,15 @@ impl Sealed {
         self.mark
     }
 
-    /// The output. Tell nobody before the answer is opened.
+    /// The output. It must stay secret until the answer is opened.
     pub fn output(&self) -> &Output<32> {
         &self.output
     }
 
-    /// The output, and the proof of it, which may leave.
+    /// Returns the output and its proof, which may now be published.
     ///
     /// # Errors
-    /// [`Misuse::OtherMark`] if `durable` is about another key, position or input. The answer is erased then;
+    /// [`Misuse::OtherMark`] if `durable` is about another key, position or input. The answer is then erased;
     /// the same reservation can be made again.
     pub fn open(mut self, durable: &Durable) -> Result<(Output<32>, Proof), Misuse> {
         if *durable != (Durable { key: self.key, mark: self.mark }) {
@@ -110,10 +110,10 @@ impl fmt::Debug for Sealed {
     }
 }
 
-/// Somebody's word that a mark is durable: that every later process which may answer with the key will find
-/// this mark or a later one, even after a loss of power.
+/// An assurance that a mark is durable: every later process that may answer with the key will find this mark
+/// or a later one, even after a loss of power.
 ///
-/// The crate `heliast-keystore` gives it in one place, when both of its mark files are synced.
+/// The crate `heliast-keystore` gives it in one place, after both of its mark files are synced.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Durable {
     key: PublicKey,
@@ -121,8 +121,8 @@ pub struct Durable {
 }
 
 impl Durable {
-    /// **Vouches** that `mark` of `key` is durable. Nothing checks this. Where it is false, a crash can make
-    /// the key answer two inputs at one position, and then others forge its answers.
+    /// **Vouches** that `mark` of `key` is durable. Nothing checks this. If it is false, a crash can make the
+    /// key answer two inputs at one position, and then others can forge its answers.
     pub fn vouch(key: PublicKey, mark: Mark) -> Durable {
         Durable { key, mark }
     }

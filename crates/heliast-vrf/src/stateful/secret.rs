@@ -7,17 +7,17 @@ use crate::{
 };
 use heliast_symmetric::sha256::Sha256;
 
-/// X-VRF or iVRF, whichever the key is for.
+/// X-VRF or iVRF, by the key.
 pub enum Stateful {}
 
-/// A key in memory, tree and all: 2^(h+1) nodes, 64 KiB at height 10, 2 MiB at height 15.
+/// A key in memory with its whole tree: 2^(h+1) nodes, 64 KiB at height 10, 2 MiB at height 15.
 ///
-/// It knows nothing of processes: a copy of the memory that it lies in, such as `fork` makes, is a
-/// second key that answers the same turns, and two answers at one turn give the key away. Use it in
-/// one process, or a key store.
+/// It does not know about other processes: a copy of its memory, such as `fork` makes, is a second key that
+/// answers the same turns, and two answers at one turn reveal the key. Use it in one process only, or use a
+/// key store.
 ///
-/// For tests, for short-lived keys, and as the shortest example of how the parts go together. When this value
-/// is lost the key must never be used again, unless the marks of its reservations were kept; see
+/// It is meant for tests, for short-lived keys, and as the shortest example of the use of the parts. When
+/// this value is lost, the key must never be used again, unless the marks of its reservations were kept; see
 /// [`resume`](Self::resume).
 pub struct SecretKey {
     signer: Signer,
@@ -31,8 +31,8 @@ impl SecretKey {
         Self::resume(terms, sk_seed, pub_seed, None).expect("no mark, no bad mark")
     }
 
-    /// Makes the key again as it was when `last` was the last mark. With a mark that is older than that the
-    /// key gives itself away.
+    /// Makes the key again as it was when `last` was the last mark. With an older mark the key reveals
+    /// itself.
     ///
     /// # Errors
     /// [`Malformed::Mark`] if the key has no such position.
@@ -53,7 +53,8 @@ impl SecretKey {
         self.guard.key()
     }
 
-    /// The mark of the newest reservation, from which [`resume`](Self::resume) goes on; `None` before one.
+    /// The mark of the newest reservation, from which [`resume`](Self::resume) continues; `None` before the
+    /// first one.
     pub fn last(&self) -> Option<Mark> {
         self.guard.last()
     }
@@ -69,7 +70,7 @@ impl SecretKey {
     /// The answer of a reservation, sealed until its mark is durable.
     ///
     /// # Panics
-    /// If the reservation is one of another key.
+    /// If the reservation is of another key.
     pub fn seal(&self, reservation: Reservation<'_>) -> Sealed {
         let path = path(&[&self.tree], reservation.place().leaf);
         self.signer.seal(reservation, &path)
@@ -77,8 +78,9 @@ impl SecretKey {
 
     /// The output and the proof for `input` at `turn`.
     ///
-    /// Keeps the mark in memory only, and vouches for it: that is true as long as the key dies with
-    /// this value. For keys that live longer, use [`reserve`](Self::reserve) and [`seal`](Self::seal).
+    /// The mark is kept in memory only, and this function vouches for it. That is right only if the key is
+    /// not used after this value is dropped. For keys that live longer, use [`reserve`](Self::reserve) and
+    /// [`seal`](Self::seal).
     ///
     /// # Errors
     /// As [`reserve`](Self::reserve).
@@ -97,7 +99,7 @@ impl Vrf for Stateful {
     type Proof = Proof;
     type Output = Output<32>;
 
-    /// As [`SecretKey::prove`].
+    /// Does the same as [`SecretKey::prove`].
     fn prove(secret: &mut SecretKey, turn: Turn, input: &[u8]) -> Result<(Output<32>, Proof), Exhausted> {
         secret.prove(turn, input)
     }

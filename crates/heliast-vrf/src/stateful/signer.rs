@@ -1,4 +1,4 @@
-//! The seeds of a key, and all that is made of them.
+//! The seeds of a key, and everything that follows from them.
 
 use super::{PublicKey, Reservation, Scheme, Sealed, Terms};
 use crate::{
@@ -9,10 +9,10 @@ use crate::{
 };
 use heliast_symmetric::sha256::Sha256;
 
-/// The secret seed of one key, ready to hash. It makes the leaves and nodes of the key's tree, as [`Nodes`],
-/// and the answers of reservations.
+/// The secret seed of one key, prepared for hashing. As [`Nodes`] it makes the leaves and nodes of the key's
+/// tree, and it makes the answers of reservations.
 ///
-/// Shared by threads it makes a tree as fast as they go. The seed is erased on drop.
+/// Threads can share it to make a tree faster. The seed is erased on drop.
 pub struct Signer {
     terms: Terms,
     pub_seed: [u8; 32],
@@ -34,7 +34,7 @@ impl Signer {
         self.terms
     }
 
-    /// The root of the tree: all its leaves, on this thread. Large keys join pieces instead.
+    /// The root of the tree, from all its leaves, on this thread. For large keys, join pieces instead.
     pub fn root(&self) -> Node {
         visit(self, self.terms.height(), |_, _, _| {})
     }
@@ -44,12 +44,12 @@ impl Signer {
         PublicKey { terms: self.terms, root, pub_seed: self.pub_seed }
     }
 
-    /// The answer that `reservation` stands for, sealed: its proof comes out when the mark is durable.
+    /// Makes the answer of `reservation`, sealed: its proof can be opened when the mark is durable.
     ///
-    /// `path` is the path of the reservation's leaf; a false one makes a false proof and no harm.
+    /// `path` is the path of the reservation's leaf; a false one makes a false proof and does no harm.
     ///
     /// # Panics
-    /// If the reservation is of another key, or the path has not as many nodes as the key's height.
+    /// If the reservation is of another key, or the number of nodes of the path is not the key's height.
     pub fn seal(&self, reservation: Reservation<'_>, path: &[Node]) -> Sealed {
         let key = reservation.key();
         assert_eq!(*key, self.public_key(key.root), "the reservation is this key's");

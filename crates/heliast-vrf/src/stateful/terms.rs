@@ -1,4 +1,4 @@
-//! The position of a key that answers a round and slot.
+//! The terms of a key, and the position that answers a round and slot.
 
 use crate::{
     Malformed, Misuse, ivrf,
@@ -36,7 +36,7 @@ impl Scheme {
         }
     }
 
-    /// The bytes of every proof of a key of `height`.
+    /// The number of bytes of every proof of a key of `height`.
     pub const fn proof_len(self, height: u8) -> usize {
         match self {
             Scheme::XVrf => xvrf::proof_len(height),
@@ -52,8 +52,8 @@ impl Scheme {
 
 /// The terms of a key: part of its public key, fixed when it is registered.
 ///
-/// Position (round − first) · slots + slot answers a turn; of X-VRF that is the leaf, of iVRF the leaf times
-/// the steps of its chain, plus the step.
+/// Position (round − first) · slots + slot answers a turn. In X-VRF that is the leaf; in iVRF it is the leaf
+/// times the steps of its chain, plus the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Terms {
     scheme: Scheme,
@@ -63,11 +63,11 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// The bytes of [`to_bytes`](Self::to_bytes).
+    /// The number of bytes of [`to_bytes`](Self::to_bytes).
     pub const LEN: usize = 12;
 
-    /// A key of 2^`height` leaves for `slots` inputs in each round from `first` on. For iVRF `slots` is t,
-    /// the length of the chains.
+    /// The terms of a key of 2^`height` leaves for `slots` inputs in each round from `first` on. For iVRF
+    /// `slots` is t, the length of the chains.
     ///
     /// # Errors
     /// [`Misuse`] if `height` is not in 1..=27 or `slots` is 0.
@@ -81,10 +81,10 @@ impl Terms {
         Ok(Terms { scheme, height, slots, first })
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) wrote.
+    /// Reads the bytes of [`to_bytes`](Self::to_bytes).
     ///
     /// # Errors
-    /// [`Malformed`] if the length is another, or no key has this scheme, height or number of slots.
+    /// [`Malformed`] if the length is wrong, or no key has this scheme, height or number of slots.
     pub fn from_bytes(bytes: &[u8]) -> Result<Terms, Malformed> {
         let length = Malformed::Length { expected: Self::LEN, found: bytes.len() };
         let bytes: &[u8; Self::LEN] = bytes.try_into().map_err(|_| length)?;
@@ -114,7 +114,7 @@ impl Terms {
         self.height
     }
 
-    /// The inputs that are answered in a round.
+    /// The number of inputs that are answered in a round.
     pub fn slots(&self) -> u16 {
         self.slots
     }
@@ -124,18 +124,18 @@ impl Terms {
         self.first
     }
 
-    /// The leaves.
+    /// The number of leaves.
     pub fn leaves(&self) -> u32 {
         1 << self.height
     }
 
-    /// The positions: all inputs that the key answers before it has expired.
+    /// The number of positions: all inputs that the key answers before it expires.
     pub fn capacity(&self) -> u64 {
         u64::from(self.leaves()) * u64::from(self.steps())
     }
 
-    /// The lifetime: the rounds in which every slot is answered. Of X-VRF a few slots of one more round may
-    /// be left over.
+    /// The lifetime: the number of rounds in which every slot is answered. In X-VRF a few slots of one more
+    /// round may be left over.
     pub fn rounds(&self) -> u64 {
         self.capacity() / u64::from(self.slots)
     }
@@ -167,7 +167,7 @@ impl Terms {
         Ok(self.place_of(self.position(turn)?))
     }
 
-    /// Of a position below the capacity.
+    /// The place of a position below the capacity.
     pub(super) fn place_of(&self, position: u64) -> ivrf::Position {
         let steps = u64::from(self.steps());
         ivrf::Position {
@@ -177,12 +177,12 @@ impl Terms {
         }
     }
 
-    /// The bytes of every proof.
+    /// The number of bytes of every proof.
     pub fn proof_len(&self) -> usize {
         self.scheme.proof_len(self.height)
     }
 
-    /// The positions of a leaf.
+    /// The number of positions of a leaf.
     fn steps(&self) -> u16 {
         match self.scheme {
             Scheme::XVrf => 1,

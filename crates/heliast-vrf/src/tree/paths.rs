@@ -1,7 +1,7 @@
-//! Walking from leaf to leaf with the next path ready.
+//! Walks from leaf to leaf with the next path ready.
 //!
-//! For h = 27, with work per step on average and at the most (a chunk is as many leaves at once as the caller
-//! likes):
+//! Costs for h = 27, with the work per step on average and at most (the caller chooses the number of leaves
+//! of a chunk):
 //!
 //! | strategy | memory | leaves | parents | leaves at the most |
 //! |---|---|---|---|---|
@@ -23,8 +23,8 @@ use alloc::vec::Vec;
 
 /// A walk from the first leaf of a tree to its last.
 ///
-/// A path is read off; the work of having it is in [`advance`](Self::advance), which is not on the way of an
-/// evaluation.
+/// A path is only read; the work for it is done in [`advance`](Self::advance), so that no evaluation waits
+/// for it.
 pub trait Paths {
     /// The leaf whose path is ready.
     fn leaf(&self) -> u32;
@@ -32,10 +32,10 @@ pub trait Paths {
     /// Its path, from the leaf upwards.
     fn path(&self) -> Vec<Node>;
 
-    /// Goes on to the next leaf, or stays and says `false` at the last.
+    /// Moves to the next leaf and returns `true`; at the last leaf it stays and returns `false`.
     fn advance(&mut self, nodes: &impl Nodes) -> bool;
 
-    /// The bytes of all nodes that are kept, at the most.
+    /// The greatest number of bytes of the nodes that are kept.
     fn memory(&self) -> usize;
 
     /// The cost of all steps together, 2^h − 1 of them from the first leaf to the last.
@@ -45,12 +45,12 @@ pub trait Paths {
 /// The work of a walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// Leaves that all steps together compute.
+    /// The number of leaves that all steps together compute.
     pub leaves: u64,
-    /// Nodes above the leaves that all steps together compute.
+    /// The number of nodes above the leaves that all steps together compute.
     pub parents: u64,
-    /// Leaves that one step computes at the most.
+    /// The greatest number of leaves that one step computes.
     pub worst_leaves: u32,
-    /// Nodes above the leaves that one step computes at the most.
+    /// The greatest number of nodes above the leaves that one step computes.
     pub worst_parents: u32,
 }

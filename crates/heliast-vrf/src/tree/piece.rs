@@ -4,7 +4,7 @@ use super::{MAX_HEIGHT, Node, Nodes};
 use crate::Malformed;
 use alloc::vec::Vec;
 
-/// The bytes before the nodes: base, height, index.
+/// The number of bytes before the nodes: base, height, index.
 const HEADER: usize = 6;
 
 /// All nodes below and including one: `height` rows on top of row `base`, whose root is node `index` of row
@@ -50,7 +50,7 @@ impl Piece {
         self.place.base
     }
 
-    /// The rows above the base.
+    /// The number of rows above the base.
     pub fn height(&self) -> u8 {
         self.place.height
     }
@@ -99,8 +99,8 @@ impl Piece {
 
     /// base (1 byte) ‖ height (1) ‖ index (4, big-endian) ‖ the 2^height nodes of row `base`.
     ///
-    /// The rows above follow from the row that is written, so a root that is the expected one vouches for
-    /// every byte.
+    /// The rows above follow from the row that is written, so if the root is the expected one, every byte is
+    /// right.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEADER + size_of_val(self.row()));
         bytes.extend([self.place.base, self.place.height]);
@@ -109,10 +109,10 @@ impl Piece {
         bytes
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) wrote and computes the rows above: 2^height − 1 hashes.
+    /// Reads the bytes of [`to_bytes`](Self::to_bytes) and computes the rows above: 2^height − 1 hashes.
     ///
     /// # Errors
-    /// [`Malformed`] if the length or the place is wrong. Damaged nodes show in the root.
+    /// [`Malformed`] if the length or the place is wrong. Damaged nodes lead to another root.
     pub fn from_bytes(nodes: &impl Nodes, bytes: &[u8]) -> Result<Piece, Malformed> {
         let wrong_length = |expected| Malformed::Length { expected, found: bytes.len() };
         let (header, row) = bytes.split_first_chunk::<HEADER>().ok_or(wrong_length(HEADER))?;
@@ -120,7 +120,7 @@ impl Piece {
         let place = Place::new(base, height, u32::from_be_bytes(index)).ok_or(Malformed::Place)?;
         let (row, rest) = row.as_chunks();
         if row.len() != place.width() as usize || !rest.is_empty() {
-            // Where a usize has 32 bits, the largest row is longer than any slice.
+            // If a usize has 32 bits, the largest row is longer than any slice.
             let expected = (place.width() as usize).saturating_mul(size_of::<Node>()).saturating_add(HEADER);
             return Err(wrong_length(expected));
         }
@@ -159,16 +159,16 @@ impl core::fmt::Debug for Piece {
     }
 }
 
-/// A piece on leaves that is not complete.
+/// A piece over leaves that is not complete.
 #[derive(Clone, Debug)]
 pub struct Growing {
     piece: Piece,
-    /// The leaves that are there.
+    /// The number of leaves that are added.
     done: u32,
 }
 
 impl Growing {
-    /// Room for the 2^`height` leaves below node `index` of row `height`.
+    /// An empty piece for the 2^`height` leaves below node `index` of row `height`.
     ///
     /// # Panics
     /// If they are not in a tree of height [`MAX_HEIGHT`].
@@ -177,8 +177,8 @@ impl Growing {
         Growing { piece: Piece { place, nodes: alloc::vec![Node::default(); place.size()] }, done: 0 }
     }
 
-    /// Adds the next `count` leaves, or those that are missing if these are fewer, and all nodes that can be
-    /// made of them.
+    /// Adds the next `count` leaves, or the missing ones if these are fewer, and all nodes that can be made
+    /// from them.
     pub fn grow(&mut self, nodes: &impl Nodes, count: u32) {
         let from = self.done;
         self.done += count.min(self.missing());
@@ -186,7 +186,7 @@ impl Growing {
         self.piece.join(nodes, from, self.done);
     }
 
-    /// The leaves that are not there yet.
+    /// The number of missing leaves.
     pub fn missing(&self) -> u32 {
         self.piece.place.width() - self.done
     }
@@ -204,7 +204,7 @@ impl Growing {
     /// The piece, once no leaf is missing.
     ///
     /// # Errors
-    /// Itself, while leaves are missing.
+    /// The growing piece itself, while leaves are missing.
     pub fn finish(self) -> Result<Piece, Growing> {
         if self.missing() == 0 { Ok(self.piece) } else { Err(self) }
     }
@@ -229,7 +229,7 @@ impl Place {
         1 << self.height
     }
 
-    /// All nodes.
+    /// The number of all nodes.
     fn size(self) -> usize {
         2 * self.width() as usize - 1
     }

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 const CHUNK: u8 = 10;
 
 /// Calls `see(row, index, node)` for every node of the tree of `height` over all leaves, each after its
-/// children, and gives the root.
+/// children, and returns the root.
 ///
 /// Takes 2^height leaves, 2^height − 1 hashes and the memory of 2^11 nodes.
 ///
@@ -17,7 +17,7 @@ const CHUNK: u8 = 10;
 pub fn visit(nodes: &impl Nodes, height: u8, mut see: impl FnMut(u8, u32, &Node)) -> Node {
     assert!(height <= MAX_HEIGHT);
     let chunk = height.min(CHUNK);
-    // The left nodes, from the chunks' row upwards, that wait for their siblings.
+    // The left nodes, from the chunks' row upwards, whose siblings are not computed yet.
     let mut waiting = Vec::<Node>::new();
     for index in 0..1u32 << (height - chunk) {
         let piece = Piece::build(nodes, chunk, index);

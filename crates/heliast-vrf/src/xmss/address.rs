@@ -23,7 +23,7 @@ impl Kind {
     pub(super) const ALL: [Kind; 3] = [Kind::Ots, Kind::LTree, Kind::Tree];
 }
 
-/// The value that the PRF makes of an address, its word 7.
+/// The value that the PRF computes from an address, its word 7.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Part {
     Key = 0,
@@ -41,17 +41,17 @@ pub(crate) struct Address<'a> {
 }
 
 impl<'a> Address<'a> {
-    /// Of step `step` of chain `chain` of the one-time key at leaf `leaf`.
+    /// The address of step `step` of chain `chain` of the one-time key at leaf `leaf`.
     pub(crate) fn ots(leaf: Word<'a>, chain: Word<'a>, step: Word<'a>) -> Self {
         Address { kind: Kind::Ots, words: [leaf, chain, step] }
     }
 
-    /// Of the parents at `index` over row `row` of the L-trees of `leaf`.
+    /// The address of the parents at `index` over row `row` of the L-trees of `leaf`.
     pub(crate) fn ltree(leaf: Word<'a>, row: u32, index: Word<'a>) -> Self {
         Address { kind: Kind::LTree, words: [leaf, Word::All(row), index] }
     }
 
-    /// Of the parents at `index` over rows `row`.
+    /// The address of the parents at `index` over row `row`.
     pub(crate) fn tree(row: Word<'a>, index: Word<'a>) -> Self {
         Address { kind: Kind::Tree, words: [Word::All(0), row, index] }
     }

@@ -1,5 +1,5 @@
-//! One chain. Masks and keys of all steps depend on the address only, so that they are made in lanes; one
-//! compression a step is left that waits for the one before it.
+//! One chain. Masks and keys of all steps depend only on the address, so they are made in lanes. Only one
+//! compression per step waits for the one before it.
 
 use super::{
     ChainJob, Hash, Node,
@@ -10,8 +10,8 @@ use heliast_symmetric::sha256::{LANES, Word};
 use zeroize::Zeroize;
 
 impl Hash {
-    /// Does the work of [`chains`](Self::chains) on `value` for the one `job`: of four compressions
-    /// a step, one waits for the step before.
+    /// Does the work of [`chains`](Self::chains) on `value` for the one `job`: of four compressions per step,
+    /// one waits for the step before.
     pub(crate) fn chain(&self, job: ChainJob, value: &Node) -> Node {
         const BITS: u32 = 768;
         let ChainJob { leaf, chain, start, steps } = job;

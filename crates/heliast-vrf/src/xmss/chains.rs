@@ -1,9 +1,9 @@
 //! Many chains of many lengths over few lanes.
 //!
-//! Longest first, the next whenever one ends: with 67 chains of one digest in 32 lanes the last lane ends
-//! after 17 steps or so, where the mean is 16. Values are turned into lanes when their chain begins and back
-//! when it ends. When no chain waits, the last lane moves to the one that ended, so that the lanes at work
-//! are always the first.
+//! The longest chains begin first, and the next one begins when a chain ends. With 67 chains of one digest in
+//! 32 lanes the last lane ends after 17 steps or so, where the mean is 16. A value is put into a lane when
+//! its chain begins, and taken out when it ends. When no chain waits, the last lane moves to the one that
+//! ended, so that the lanes in use are always the first.
 
 use super::{
     Node,
@@ -14,7 +14,7 @@ use alloc::{vec, vec::Vec};
 use heliast_symmetric::sha256::{LANES, Lanes, Midstate, Sha256, State, Word};
 use zeroize::Zeroize;
 
-/// `steps` steps of F on chain `chain` of leaf `leaf`, from hash address `start` on.
+/// A job of `steps` steps of F on chain `chain` of leaf `leaf`, from hash address `start` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainJob {
     /// The OTS address.
@@ -35,14 +35,14 @@ pub(crate) trait Source {
     fn end(&mut self, job: usize, front: &Front, lane: usize);
 }
 
-/// The chains at work, one in each lane. Erased on drop: values may be secret.
+/// The chains in progress, one in each lane. Erased on drop, because values may be secret.
 pub(crate) struct Front {
     pub(crate) value: State,
-    /// The compressed PUB_SEED of each lane, where they differ.
+    /// The compressed PUB_SEED of each lane, if they differ.
     pub(crate) seed: State,
     leaf: Lanes,
     chain: Lanes,
-    /// The hash address of the next step, and of the first that is not done.
+    /// The hash address of the next step, and of the step after the last.
     step: Lanes,
     end: [u32; LANES],
     job: [usize; LANES],
@@ -103,7 +103,7 @@ impl Drop for Front {
     }
 }
 
-/// Runs all `jobs`; those of no steps are neither begun nor ended. The hashes are keyed by `common`, or by
+/// Runs all `jobs`; jobs without steps are neither begun nor ended. The hashes are keyed by `common`, or by
 /// the seeds that `source` puts into the lanes.
 pub(crate) fn advance(
     sha: Sha256,
@@ -122,7 +122,7 @@ pub(crate) fn advance(
         let keyed = Keyed { sha, seeds: common.map_or(Seeds::Each(&front.seed), Seeds::One) };
         let [leaf, chain, step] = [&front.leaf, &front.chain, &front.step].map(Word::Each);
         keyed.f(busy, Address::ots(leaf, chain, step), &mut front.value, &mut scratch);
-        // Downwards, so that a lane that moves into a free one has had its turn.
+        // Downwards, so that a lane that moves into a free one has been processed already.
         for lane in (0..busy).rev() {
             front.step.0[lane] += 1;
             if front.step.0[lane] < front.end[lane] {
@@ -137,8 +137,8 @@ pub(crate) fn advance(
     }
 }
 
-/// The jobs that have steps, the longest last. By counting: the lengths are small, and beyond 255 steps the
-/// order no longer matters.
+/// The jobs that have steps, the longest last. This is a counting sort: the lengths are small, and beyond 255
+/// steps the order does not matter.
 fn shortest_first(jobs: &[ChainJob]) -> Vec<usize> {
     let length = |job: &ChainJob| usize::from(job.steps.min(255));
     let mut position = [0; 256];
@@ -158,11 +158,12 @@ fn shortest_first(jobs: &[ChainJob]) -> Vec<usize> {
 }
 
 impl Hash {
-    /// Advances `values[i]` as `jobs[i]` says. Four compressions a step, any number of chains of any lengths:
-    /// 32 at a time, the longest first, the next whenever one ends. The lengths decide the time this takes.
+    /// Advances `values[i]` by `jobs[i]`, for any number of chains of any lengths: 32 at a time, the longest
+    /// first, and the next one begins when a chain ends. It takes four compressions per step, and its time
+    /// depends on the lengths.
     ///
     /// # Panics
-    /// If there are not as many values as jobs.
+    /// If the numbers of values and jobs differ.
     pub fn chains(&self, jobs: &[ChainJob], values: &mut [Node]) {
         assert_eq!(jobs.len(), values.len(), "a value for each job");
         advance(self.sha(), Some(&self.prf), jobs, &mut InPlace(values));

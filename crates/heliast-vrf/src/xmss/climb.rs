@@ -1,5 +1,5 @@
-//! From a leaf to the root. The masks and keys of all rows depend on the index only, so that they are made in
-//! lanes; two compressions a row are left that wait for each other.
+//! From a leaf to the root. The masks and keys of all rows depend only on the index, so they are made in
+//! lanes. Only two compressions per row wait for each other.
 
 use super::{
     Hash, Node,
@@ -9,8 +9,8 @@ use super::{
 use heliast_symmetric::sha256::{LANES, Lanes, State, Word, load, store};
 
 impl Hash {
-    /// The root to which `path`, the siblings from the leaf's on, leads from `leaf` at `index`. Six
-    /// compressions a row.
+    /// The root to which `path`, the siblings from the leaf's on, leads from `leaf` at `index`. It takes six
+    /// compressions per row.
     ///
     /// # Panics
     /// If the path is longer than 32 nodes.
@@ -42,8 +42,8 @@ impl Hash {
     }
 }
 
-/// From the leaves in `node` to the roots, each lane on a path of its own and perhaps with a PUB_SEED of its
-/// own. Where heights differ, the lanes of lower trees run on for nothing.
+/// Climbs from the leaves in `node` to the roots, each lane on a path of its own and perhaps with a PUB_SEED
+/// of its own. If heights differ, the lanes of lower trees continue without use.
 pub(crate) fn climb_in_lanes(
     keyed: &Keyed<'_>,
     paths: &[&[Node]],

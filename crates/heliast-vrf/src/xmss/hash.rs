@@ -1,8 +1,9 @@
 //! PRF, F and H (RFC 8391, section 5.1) in lanes, with their common prefixes compressed beforehand.
 //!
-//! PRF(PUB_SEED, ADRS) is two blocks: toByte(3, 32) ‖ PUB_SEED, once per key; then the address, whose first
-//! four words are common to all addresses of a kind, so that four rounds are once per key too. F and H begin
-//! with toByte(0 or 1, 32), eight words and rounds that are constants; the last block of H is a constant.
+//! PRF(PUB_SEED, ADRS) has two blocks. The first, toByte(3, 32) ‖ PUB_SEED, is compressed once per key. The
+//! second is the address, whose first four words are common to all addresses of a kind, so four of its rounds
+//! are computed once per key, too. F and H begin with toByte(0 or 1, 32), whose eight words and rounds are
+//! constant; the last block of H is a constant.
 
 use super::{
     Node,
@@ -33,8 +34,9 @@ impl Hash {
         self.sha
     }
 
-    /// One level of a tree: `parents[i]` of `children[2i]` and `children[2i + 1]`, where `first + i` is the
-    /// parent's index in its row and `row` is the children's (0 for leaves). Six compressions each.
+    /// One level of a tree: computes `parents[i]` from `children[2i]` and `children[2i + 1]`, where `first +
+    /// i` is the parent's index in its row and `row` is the row of the children (0 for leaves). Each parent
+    /// takes six compressions.
     ///
     /// # Panics
     /// If `children` is not twice as long as `parents`.
@@ -56,7 +58,7 @@ impl Hash {
         &self.pub_seed
     }
 
-    /// H of neighbours, 32 pairs at a time.
+    /// H for neighbouring nodes, 32 pairs at a time.
     pub(super) fn pairs(
         &self,
         address: &dyn for<'a> Fn(Word<'a>) -> Address<'a>,
@@ -84,12 +86,12 @@ impl Hash {
     }
 }
 
-/// The PUB_SEED that keys a lane's hashes.
+/// The PUB_SEED that keys the hashes of a lane.
 #[derive(Clone, Copy)]
 pub(crate) enum Seeds<'a> {
-    /// One for all lanes.
+    /// One PUB_SEED for all lanes.
     One(&'a [Midstate; 3]),
-    /// One for each lane: [`compressed_seeds`].
+    /// One PUB_SEED for each lane: [`compressed_seeds`].
     Each(&'a State),
 }
 
@@ -124,7 +126,7 @@ impl Keyed<'_> {
         compress(self.sha, lanes, Start::Each(c), &Block::Words(last), value);
     }
 
-    /// `left` becomes H(PUB_SEED, `address`, `left`, `right`), and `right` garbage. Six compressions.
+    /// `left` becomes H(PUB_SEED, `address`, `left`, `right`); `right` is overwritten. Six compressions.
     pub(crate) fn h(
         &self,
         lanes: usize,
@@ -161,7 +163,7 @@ impl Keyed<'_> {
     }
 }
 
-/// States for intermediate values, among them those that lead to secrets: erased on drop.
+/// States for intermediate values, some of which lead to secrets: erased on drop.
 pub(crate) struct Scratch {
     pub(crate) a: State,
     pub(crate) b: State,
@@ -201,8 +203,8 @@ impl Row {
     }
 }
 
-/// Returns the states for [`Seeds::Each`]: those of PRF after its first block, toByte(3, 32) ‖
-/// PUB_SEED. One compression.
+/// Returns the states for [`Seeds::Each`]: the states of PRF after its first block, toByte(3, 32) ‖ PUB_SEED.
+/// One compression.
 pub(crate) fn compressed_seeds(sha: Sha256, lanes: usize, pub_seeds: &State, out: &mut State) {
     static INITIAL: Midstate = Midstate::initial();
     compress(sha, lanes, Start::All(&INITIAL), &Block::Words(after(3, pub_seeds)), out);
@@ -210,7 +212,7 @@ pub(crate) fn compressed_seeds(sha: Sha256, lanes: usize, pub_seeds: &State, out
 
 pub(crate) const ZERO: State = [Lanes::ZERO; 8];
 
-/// F and H after the words of toByte(0, 32) and toByte(1, 32).
+/// The states of F and H after the words of toByte(0, 32) and toByte(1, 32).
 static F: Midstate = Midstate::initial().begun(&[0; 8]);
 static H: Midstate = Midstate::initial().begun(&[0, 0, 0, 0, 0, 0, 0, 1]);
 
@@ -242,7 +244,7 @@ pub(super) fn lane(state: &State, lane: usize) -> [u32; 8] {
     core::array::from_fn(|i| state[i].0[lane])
 }
 
-/// One lane of `from` becomes one of `to`.
+/// Copies one lane of `from` to one of `to`.
 pub(crate) fn copy_lane(from: &State, from_lane: usize, to: &mut State, to_lane: usize) {
     for (from, to) in from.iter().zip(to) {
         to.0[to_lane] = from.0[from_lane];
@@ -258,7 +260,7 @@ pub(super) fn bytes(words: &[u32; 8]) -> [u8; 32] {
     bytes
 }
 
-/// All compressions in lanes pass here, so that tests can count them.
+/// All compressions in lanes are made here, so that tests can count them.
 #[inline]
 pub(super) fn compress(sha: Sha256, lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut State) {
     #[cfg(test)]
@@ -266,7 +268,7 @@ pub(super) fn compress(sha: Sha256, lanes: usize, start: Start<'_>, block: &Bloc
     sha.compress(lanes, start, block, out);
 }
 
-/// The single ones too.
+/// All single compressions are made here.
 pub(super) fn compress_one(sha: Sha256, state: &mut [u32; 8], block: &[u32; 16]) {
     #[cfg(test)]
     counter::add(1);
@@ -295,7 +297,7 @@ fn xor(value: &mut State, mask: &State) {
     }
 }
 
-/// Compressions of this thread.
+/// Counts the compressions of this thread.
 #[cfg(test)]
 pub(crate) mod counter {
     use std::cell::Cell;

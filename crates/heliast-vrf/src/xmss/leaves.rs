@@ -1,6 +1,6 @@
-//! Leaves from secrets: 32 at a time, one in each lane from SK_SEED to the top of the L-tree, so that nothing
-//! is rearranged between steps and all addresses but the leaf's are the same in every lane. Where there are
-//! only a few leaves, a walk from leaf to leaf for example, the chains of each are spread over the lanes.
+//! Leaves from secrets, 32 at a time: each lane computes one leaf from SK_SEED to the top of the L-tree. So
+//! nothing is rearranged between steps, and all words of addresses but the leaf's are the same in every lane.
+//! For only a few leaves, as in a walk from leaf to leaf, the chains of each leaf are spread over the lanes.
 
 use super::{
     ChainJob, Hash, Node, SecretSeed,
@@ -12,12 +12,12 @@ use super::{
 use alloc::boxed::Box;
 use heliast_symmetric::sha256::{LANES, Word};
 
-/// Below this many leaves a lane for each leaves too many lanes idle: the chains of one leaf fill them
-/// better.
+/// With fewer leaves than this, a lane for each leaf would leave too many lanes idle: the chains of one leaf
+/// fill them better.
 const FEW: usize = 8;
 
-/// `out[i]` becomes leaf `first + i`: the one-time public key compressed by its L-tree. 4550 compressions
-/// each.
+/// `out[i]` becomes leaf `first + i`: the one-time public key compressed by its L-tree. Each takes 4550
+/// compressions.
 pub fn leaves(hash: &Hash, secret: &SecretSeed, first: u32, out: &mut [Node]) {
     let (many, few) =
         out.split_at_mut(if out.len() % LANES < FEW { out.len() / LANES * LANES } else { out.len() });
@@ -27,7 +27,7 @@ pub fn leaves(hash: &Hash, secret: &SecretSeed, first: u32, out: &mut [Node]) {
     }
 }
 
-/// One leaf: its 67 chains in lanes.
+/// Computes one leaf, with its 67 chains in lanes.
 fn leaf_alone(hash: &Hash, secret: &SecretSeed, leaf: u32) -> Node {
     let mut values = [Node::default(); LEN];
     secret.keys(&core::array::from_fn::<_, LEN, _>(|chain| (leaf, chain as u32)), &mut values);
@@ -36,7 +36,7 @@ fn leaf_alone(hash: &Hash, secret: &SecretSeed, leaf: u32) -> Node {
     hash.ltree(leaf, &values)
 }
 
-/// A lane for each leaf.
+/// Computes leaves with a lane for each.
 fn leaves_in_lanes(hash: &Hash, secret: &SecretSeed, first: u32, out: &mut [Node]) {
     let keyed = hash.keyed();
     let mut scratch = Scratch::new();

@@ -1,5 +1,5 @@
-//! The L-tree (RFC 8391, section 4.1.5): one node of the 67 values of a one-time public key, by 66 H. Rows of
-//! 67, 34, 17, 9, 5, 3, 2 nodes; the last of an odd row moves up as it is.
+//! The L-tree (RFC 8391, section 4.1.5): it computes one node from the 67 values of a one-time public key, by
+//! 66 H. The rows have 67, 34, 17, 9, 5, 3, 2 nodes; the last node of an odd row moves up unchanged.
 
 use super::{
     Hash, LEN, Node,
@@ -30,8 +30,8 @@ impl Hash {
     }
 }
 
-/// `ends[0]` becomes the leaves of the public keys whose values are `ends`, one key in each lane; the rest of
-/// `ends` garbage.
+/// `ends[0]` becomes the leaves of the public keys whose values are `ends`, one key in each lane. The rest of
+/// `ends` is overwritten.
 pub(crate) fn ltree_in_lanes(
     keyed: &Keyed<'_>,
     lanes: usize,

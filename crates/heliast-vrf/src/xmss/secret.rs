@@ -1,7 +1,7 @@
 //! SK_SEED and the secret values of the one-time keys: sk = PRF_keygen(SK_SEED, PUB_SEED ‖ ADRS) =
 //! SHA-256(toByte(4, 32) ‖ SK_SEED ‖ PUB_SEED ‖ ADRS), with the OTS address of the leaf and the chain (SP
-//! 800-208, section 7.2.1). The first block and the eight words of PUB_SEED are common to a key, the last
-//! block is a constant.
+//! 800-208, section 7.2.1). The first block and the eight words of PUB_SEED are the same for all hashes of a
+//! key; the last block is a constant.
 
 use super::{
     Hash, Node,
@@ -11,7 +11,7 @@ use super::{
 use heliast_symmetric::sha256::{Block, LANES, Lanes, Midstate, Sha256, Start, State, Word};
 use zeroize::Zeroize;
 
-/// SK_SEED of one key, as far as it can be hashed beforehand. Erased on drop.
+/// SK_SEED of one key, hashed beforehand as far as possible. Erased on drop.
 pub struct SecretSeed {
     sha: Sha256,
     pub_seed: [u32; 8],
@@ -31,11 +31,11 @@ impl SecretSeed {
         SecretSeed { sha: hash.sha(), pub_seed: *hash.pub_seed_words(), keygen }
     }
 
-    /// `values[i]` becomes the first value of the chain `chains[i]`, given as (leaf, chain). Two compressions
-    /// each.
+    /// `values[i]` becomes the first value of the chain `chains[i]`, given as (leaf, chain). Each takes two
+    /// compressions.
     ///
     /// # Panics
-    /// If there are not as many values as chains.
+    /// If the numbers of values and chains differ.
     pub(crate) fn keys(&self, chains: &[(u32, u32)], values: &mut [Node]) {
         assert_eq!(chains.len(), values.len(), "a value for each chain");
         let mut scratch = Scratch::new();
@@ -52,7 +52,7 @@ impl SecretSeed {
         }
     }
 
-    /// The same for values that stay in lanes; `between` is overwritten.
+    /// [`keys`](Self::keys) for values that stay in lanes; `between` is overwritten.
     pub(crate) fn keys_in_lanes(
         &self,
         lanes: usize,

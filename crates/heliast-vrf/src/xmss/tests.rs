@@ -1,4 +1,4 @@
-//! Lanes against the RFC's own words, on every kernel of this CPU.
+//! Lanes against the RFC's definitions, on every kernel of this CPU.
 
 mod interop;
 pub(crate) mod oracle;
@@ -133,7 +133,7 @@ fn ltrees_are_the_rfcs() {
     }
 }
 
-/// As many chains as there are lanes, one more, one less; and so for half the lanes.
+/// As many chains as there are lanes, one more and one less, and the same for half the lanes.
 #[test]
 fn chains_at_the_edges_of_the_lanes() {
     for count in [0, 1, 2, 3, 4, 5, 15, 16, 17, 31, 32, 33, 63, 64, 65] {

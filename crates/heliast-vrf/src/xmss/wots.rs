@@ -1,7 +1,8 @@
-//! WOTS+ (RFC 8391, section 3): the digits of a digest, which are how far the 67 chains of a one-time key are
-//! disclosed. Three of them are a checksum that falls when others rise, so that nobody can advance a chain.
+//! WOTS+ (RFC 8391, section 3): the digits of a digest, which are the numbers of steps by which the 67 chains
+//! of a one-time key are disclosed. Three digits are a checksum that decreases when others increase, so that
+//! nobody can advance a chain.
 
-/// The chains of a one-time key, `len`: 64 for the digest's digits and 3 for the checksum.
+/// The number of chains of a one-time key, `len`: 64 for the digest's digits and 3 for the checksum.
 pub const LEN: usize = 67;
 
 /// w − 1, the last value of a chain.

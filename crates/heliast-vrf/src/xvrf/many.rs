@@ -1,7 +1,7 @@
-//! Many proofs, under any keys, at once. Up to 32 proofs make a group: their 67·32 chains pass through the
-//! lanes in one queue, so that hardly a lane idles, and in the L-trees and paths each proof has a lane of its
-//! own. Every proof is judged by itself: there is no combined equation, and nothing that a false proof could
-//! hide in.
+//! Verification of many proofs at once, under any keys. Up to 32 proofs make a group: their 67·32 chains pass
+//! through the lanes in one queue, so that lanes are seldom idle. In the L-trees and paths each proof has a
+//! lane of its own. Every proof is judged by itself: there is no combined equation in which a false proof
+//! could be hidden.
 
 use super::{Claim, verify};
 use crate::{
@@ -14,17 +14,17 @@ use crate::{
 use alloc::{boxed::Box, vec::Vec};
 use heliast_symmetric::sha256::{LANES, Lanes, Sha256, State, Word, load};
 
-/// Below this many proofs a lane for each leaves too many lanes idle.
+/// With fewer proofs than this, a lane for each would leave too many lanes idle.
 const FEW: usize = 8;
 
-/// Returns the verdict of [`verify`] on each claim, in their order. Needs 150 KB of memory in
-/// addition to the answer.
+/// Returns the verdict of [`verify`] on each claim, in their order. It needs 150 KB of memory in addition to
+/// the result.
 pub fn verify_many(sha: Sha256, claims: &[Claim<'_>]) -> Vec<Result<Output<32>, Invalid>> {
     let mut verdicts = Vec::with_capacity(claims.len());
     let mut open = Vec::with_capacity(claims.len());
     for (at, claim) in claims.iter().enumerate() {
         let formed = claim.parse().map(|(values, path)| open.push(Open { at, claim, values, path }));
-        // A well-formed proof is refused until its path has led to the root.
+        // A well-formed proof counts as refused until its path has led to the root.
         verdicts.push(formed.and(Err(Invalid::Root)));
     }
     for open in open.chunks(LANES) {
@@ -38,7 +38,7 @@ pub fn verify_many(sha: Sha256, claims: &[Claim<'_>]) -> Vec<Result<Output<32>, 
     verdicts
 }
 
-/// A claim that has the form of one.
+/// A well-formed claim.
 struct Open<'a> {
     at: usize,
     claim: &'a Claim<'a>,
@@ -69,7 +69,7 @@ fn roots(sha: Sha256, open: &[Open<'_>]) -> [Node; LANES] {
     climb_in_lanes(&keyed, &paths, &leaf, &mut values[0], &mut scratch)
 }
 
-/// All chains of all claims, one claim in each lane: job 67·lane + chain.
+/// All chains of all claims, one claim for each lane: job 67·lane + chain.
 struct Chains<'a> {
     seeds: &'a State,
     values: &'a mut [State; LEN],

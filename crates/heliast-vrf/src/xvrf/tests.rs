@@ -1,4 +1,4 @@
-//! X-VRF against the specification's own words, and everything that must be refused.
+//! X-VRF against the specification's definitions, and everything that must be refused.
 
 mod forgery;
 mod many;
@@ -11,8 +11,7 @@ use crate::xmss::{Hash, Node, PublicKey, SecretSeed, leaves, tests::Tree};
 use heliast_symmetric::sha256::Sha256;
 use std::vec::Vec;
 
-/// A key with one leaf at hand: its path is random, and the root is the one that it leads to.
-/// Nothing but the path needs a tree.
+/// A key with one leaf, whose path is random; the root follows from it. Only the path would need a tree.
 struct Lot {
     hash: Hash,
     secret: SecretSeed,
@@ -85,7 +84,8 @@ fn lots_of_every_height_are_the_specifications() {
     }
 }
 
-/// All leaves of a tree are used, the first and the last too: a reference implementation spoils the last.
+/// All leaves of a tree are used, including the first and the last: a reference implementation fails at the
+/// last.
 #[test]
 fn every_leaf_of_a_tree_evaluates_and_verifies() {
     let sha = Sha256::new();
@@ -106,7 +106,7 @@ fn every_leaf_of_a_tree_evaluates_and_verifies() {
     assert_eq!(outputs.len(), 1024, "one input, another output at every leaf");
 }
 
-/// Digests that no input will ever show: the extremes of the checksum.
+/// Digests that no known input has: the extremes of the checksum.
 #[test]
 fn chains_of_extreme_digests_end_at_the_leaf() {
     let mixed: [u8; 32] = core::array::from_fn(|i| if i % 2 == 0 { 0x0f } else { 0xf0 });

@@ -1,4 +1,4 @@
-//! A-VRF from outside: whatever is changed, nothing else is accepted.
+//! A-VRF from outside: a proof with any change is refused.
 
 use heliast_vrf::{
     Invalid, Malformed, Output, Vrf,
@@ -151,7 +151,7 @@ fn lengths() {
     }
 }
 
-/// A byte is left out, doubled, or moved, with another put at the end.
+/// A byte is left out, doubled, or moved, with another byte at the end.
 #[test]
 fn shifted_bytes_are_refused() {
     let (key, _, proof) = evaluated(Suite::Fast);
@@ -196,8 +196,8 @@ fn every_flipped_byte_is_refused() {
     Suite::ALL.into_iter().for_each(|suite| flips(suite, 0..));
 }
 
-/// As many as the environment variable `A_VRF_MUTATIONS` says, or 10^6, in turns for both suites: up to four
-/// bytes changed, parts copied, parts made 0.
+/// Random mutations for both suites in turn, 10^6 or the number in the environment variable
+/// `A_VRF_MUTATIONS`: up to four bytes are changed, or parts are copied or made 0.
 #[test]
 #[ignore = "10^6 verifications: an hour"]
 fn random_mutations_are_refused() {
@@ -260,11 +260,11 @@ proptest! {
         let mut bytes: Vec<u8> = (0..*suite.proof_len().end()).map(|_| random(&mut state) as u8).collect();
         let at = bytes.len() - 36;
         match challenge {
-            // It fails at once, but for one in 2^w.
+            // This fails at once, except in one case of 2^w.
             0 => (),
-            // Its last w bits are 0: now the opening is refused, of most (small) or of a third (fast).
+            // The last w bits are 0: now the opening is refused for most (small) or for a third (fast).
             1 => bytes[at + 15] &= if fast { 0 } else { 1 },
-            // All hidden leaves are leaf 0, or nearly: the opening is short.
+            // All hidden leaves are leaf 0 or near it, so the opening is short.
             _ => {
                 bytes[at..at + 16].fill(0);
                 bytes[at] = random(&mut state) as u8 & 3;

@@ -1,4 +1,4 @@
-//! The contents of an A-VRF secret key do not outlive it.
+//! The contents of an A-VRF secret key are erased when it is dropped.
 
 use heliast_symmetric::keccak::Keccak;
 use heliast_vrf::avrf::{SecretKey, Suite};
@@ -6,12 +6,12 @@ use std::alloc::{Layout, alloc_zeroed, dealloc};
 
 const SEED: [u8; 32] = [0xa7; 32];
 
-/// The bytes of a key in memory of our own, before and after its drop.
+/// The bytes of a key in memory that this test owns, before and after its drop.
 fn before_and_after_drop(suite: Suite) -> [Vec<u8>; 2] {
     let layout = Layout::new::<SecretKey>();
     // SAFETY: the layout is the key's; the key is written before it is dropped and dropped once; the bytes
-    // were initialised by the allocator, and are read as volatile because the key is no longer there the
-    // second time.
+    // were initialised by the allocator, and the reads are volatile because the key does not exist any more
+    // at the second one.
     unsafe {
         let place = alloc_zeroed(layout).cast::<SecretKey>();
         let bytes = || (0..layout.size()).map(|i| place.cast::<u8>().add(i).read_volatile()).collect();

@@ -11,7 +11,7 @@ use vrf_rfc9381::{
     ec::edwards25519::{EdVrfProof, elligator2, tai},
 };
 
-/// Both suites have the same types: one test serves both.
+/// Both suites have the same types, so one test suffices for both.
 trait Suite:
     Vrf<PublicKey = PublicKey, SecretKey = SecretKey, Proof = Proof, Output = Output, Position = ()>
 {
@@ -129,7 +129,7 @@ fn agrees_with_peer<S: Suite>(seed: [u8; 32], input: &[u8]) {
     assert_eq!(S::verify(secret.public_key(), (), input, &proof), Ok(output));
 }
 
-/// One change to a proof that both implementations judge.
+/// Both implementations judge a proof with one change.
 fn judges_as_peer<S: Suite>(seed: [u8; 32], input: &[u8], at: usize, mask: u8) {
     let mut secret = SecretKey::from_seed(seed);
     let mut proof = S::prove(&mut secret, (), input).unwrap().1.to_bytes();
@@ -179,7 +179,7 @@ fn add_group_order(proof: &[u8; 80]) -> [u8; 80] {
     sum
 }
 
-/// The peer reduces s and takes both forms; RFC 9381, 5.4.4, step 8, takes one.
+/// The peer reduces s and accepts both forms; RFC 9381, 5.4.4, step 8, accepts one.
 fn refuses_unreduced_s<S: Suite>() {
     let mut secret = SecretKey::from_seed([3; 32]);
     let proof = add_group_order(&S::prove(&mut secret, (), b"input").unwrap().1.to_bytes());

@@ -1,4 +1,4 @@
-//! iVRF against its formulas and its enemies.
+//! iVRF against its formulas, and forgeries that must be refused.
 
 mod oracle;
 
@@ -15,7 +15,7 @@ const SK_SEED: Node = [7; 32];
 const PUB_SEED: Node = [9; 32];
 const X: &[u8] = b"the input";
 
-/// A key as the formulas make it.
+/// A key by the formulas.
 struct Key {
     steps: u16,
     public: PublicKey,
@@ -68,7 +68,7 @@ impl Key {
     }
 }
 
-/// The key as the library makes it.
+/// Returns the same key, made by the library.
 fn made(height: u8, steps: u16) -> SecretKey {
     SecretKey::generate(Terms::new(Scheme::IVrf, height, steps, 0).unwrap(), &SK_SEED, &PUB_SEED)
 }
@@ -182,8 +182,8 @@ fn positions_that_the_key_does_not_have_are_refused() {
     }
 }
 
-/// Anybody who knows the value of step j can go on to those of the steps before it, which are
-/// public by then; it is not a value of any other step.
+/// Anybody who knows the value of step j can compute those of the steps before it, which are public by then.
+/// It is not a value of any other step.
 #[test]
 fn an_advanced_value_is_the_value_of_an_earlier_step_and_of_no_other() {
     let key = Key::new(2, 5);
@@ -208,7 +208,7 @@ fn an_advanced_value_is_the_value_of_an_earlier_step_and_of_no_other() {
 
 #[test]
 fn inner_nodes_prove_nothing() {
-    // The path from a node of row 1 is too short by one; filled up with anything it is not a path.
+    // The path from a node of row 1 is too short by one; with any added node it is not a valid path.
     let key = Key::new(4, 1);
     let position = Position { leaf: 6, step: 0, steps: 1 };
     let path = oracle::path(&key.rows, 6);
@@ -271,7 +271,7 @@ fn a_key_is_its_own_height_seed_and_root() {
     assert_eq!(verdict(PublicKey { height: 3, ..key.public }, &of_left), Err(Invalid::Root));
 }
 
-/// A malicious owner may choose every node, and still has one value for each position.
+/// A malicious owner may choose every node, and still has only one value for each position.
 #[test]
 fn chosen_nodes_make_a_key_like_any_other() {
     let pub_seed = [0; 32];
@@ -317,8 +317,8 @@ fn the_largest_tree_proves_at_its_ends() {
 
 type Made = (PublicKey, Position, Vec<u8>);
 
-/// Claims of many keys, heights and steps, every seventh false in some way; with the verdicts of one at a
-/// time.
+/// Claims of many keys, heights and steps, with the verdicts of verification one by one. Every seventh claim
+/// is false in some way.
 fn mixed(keys: &[Key], count: usize) -> (Vec<Made>, Vec<Result<Output<32>, Invalid>>) {
     let claims: Vec<_> = (0..count)
         .map(|i| {

@@ -56,7 +56,8 @@ fn rule(draw: &[u8; 32], stake: u64, lottery: &Lottery) -> u64 {
     votes_of_digest(draw, stake, lottery).unwrap()
 }
 
-/// On each threshold C(j) the votes are the first j with this C; one above, the first with a greater one.
+/// At each threshold C(j) the votes are the first j with this C; one above it, they are the first j with a
+/// greater C.
 fn assert_thresholds(stake: u64, total: u64, expected: u64) {
     let lottery = Lottery::new(total, expected).unwrap();
     let all = thresholds(stake, total, expected);
@@ -93,7 +94,7 @@ fn thresholds_are_those_of_the_specification() {
     }
 }
 
-/// (stake, total, expected) with expected < total and a mean of votes that is quick to walk.
+/// (stake, total, expected) with expected < total and a mean of votes that takes little time.
 fn small_lotteries() -> impl Strategy<Value = (u64, u64, u64)> {
     (2u64..5000).prop_flat_map(|total| (1..=total.min(300), Just(total), 1..total))
 }
@@ -144,7 +145,7 @@ proptest! {
         prop_assert_eq!(votes_of_digest(&draw, stake, &lottery), Ok(exact));
     }
 
-    /// Also of draws so near to 1 that a few units of so many win more than none.
+    /// Also for draws so near to 1 that a few of very many units win votes.
     #[test]
     fn votes_of_few_units_are_those_of_the_exact_rule(
         (stake, total, expected) in few_of_many(),
@@ -157,7 +158,7 @@ proptest! {
         prop_assert_eq!(votes_of_digest(&draw, stake, &lottery), Ok(exact));
     }
 
-    /// The terms sum to 1: what rounding loses, the greatest draws, is below 2^-90.
+    /// The terms sum to 1; the loss by rounding, which affects the greatest draws, is below 2^-90.
     #[test]
     fn terms_lose_less_than_their_error_bound((stake, total, expected) in small_lotteries()) {
         let all_win = BigUint::from(expected).pow(stake as u32) << 256u32;
@@ -199,7 +200,7 @@ proptest! {
         draw: [u8; 32],
     ) {
         if let Ok(lottery) = Lottery::new(total >> shift, expected) {
-            // Only lotteries that are quick to walk: votes are at most expected plus a deviation.
+            // Only lotteries that take little time: votes are at most the expected number plus a deviation.
             if expected < 1 << 20 || expected >= total >> shift {
                 let votes = votes_of_digest(&draw, stake >> shift, &lottery);
                 prop_assert!(votes.map_or(true, |votes| votes <= stake >> shift));
@@ -214,7 +215,7 @@ fn extreme_draws() {
     assert_eq!(votes_of_digest(&[0; 32], 125, &lottery), Ok(0));
     let most = votes_of_digest(&[0xff; 32], 125, &lottery).unwrap();
     assert!(most > 40 && most <= 125, "{most}");
-    // P(1) of one unit is a half: the sum of both terms is 1, which no fraction holds.
+    // P(1) of one unit is a half: the sum of both terms is 1, which is not a fraction.
     let coin = Lottery::new(2, 1).unwrap();
     assert_eq!(votes_of_digest(&[0xff; 32], 1, &coin), Ok(1));
 }
@@ -251,7 +252,7 @@ fn misuse_is_named() {
     assert_eq!(Lottery::new(TOTAL_LIMIT, 0).map(drop), total(TOTAL_LIMIT));
     assert_eq!(Lottery::new(10, 1 << 32).map(drop), expected(1 << 32));
 
-    // Lotteries with one result check stakes as well.
+    // Lotteries with only one result check stakes as well.
     for lottery in [0, 1, 10].map(|expected| Lottery::new(10, expected).unwrap()) {
         for stake in [11, u64::MAX] {
             let error = Err(Misuse::Stake { stake, total: 10 });
@@ -272,15 +273,15 @@ fn misuse_is_named() {
     }
 }
 
-/// Both lengths are hashed: moving a byte from one to the other is another draw.
+/// Both lengths are hashed: if a byte moves from one to the other, the draw differs.
 #[test]
 fn the_digest_separates_output_and_key() {
     let bytes: Vec<u8> = (0..96).collect();
     assert_ne!(digest(&bytes[..32], &bytes[32..]), digest(&bytes[..64], &bytes[64..]));
 }
 
-/// Committees of 60 accounts with stakes 1, 2, ..., 60 million over 2,000 rounds: the mean of the votes of
-/// all is within five standard errors of what is expected, and so is each account's share.
+/// Committees of 60 accounts with stakes 1, 2, ..., 60 million over 2,000 rounds: the mean of all votes is
+/// within five standard errors of the expected number, and so is each account's share.
 #[test]
 fn committees_have_the_expected_size() {
     const ROUNDS: u32 = 2000;

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 
 const TOTAL: u64 = 10_000_000_000;
-/// Algorand's Algos and microalgos, and as many units as there can be.
+/// Algorand's Algos and microalgos, and the greatest number of units.
 const TOTALS: [u64; 3] = [TOTAL, 10_000_000_000_000_000, TOTAL_LIMIT - 1];
 /// Algorand's committees: proposers, late, cert, redo, soft, next, down.
 const COMMITTEES: [u64; 7] = [20, 500, 1500, 2400, 2990, 5000, 6000];
@@ -33,7 +33,7 @@ impl Wide {
         Wide::new(&self.0 * &other.0, self.1 + other.1)
     }
 
-    /// By square and multiply from the lowest bit.
+    /// The power, by square and multiply from the lowest bit.
     fn pow(mut self, mut n: u64) -> Wide {
         let mut power = Wide::ratio(1, 1);
         while n > 0 {
@@ -73,8 +73,7 @@ fn binomial(stake: u64, total: u64, expected: u64) -> Vec<BigUint> {
     all
 }
 
-/// The most by which C(j) is below 2^256 · CDF(j): each of the roundings that go into a term loses
-/// 2^-127 of it.
+/// The bound on the difference 2^256 · CDF(j) − C(j): each of the roundings in a term loses 2^-127 of it.
 fn loss(cdf: &BigUint, stake: u64, j: usize) -> BigUint {
     let roundings = 3 * u128::from(stake) + 2 * j as u128;
     ((cdf * roundings) >> 127u32) + j + 2u8
@@ -87,7 +86,7 @@ fn bytes(value: &BigUint) -> [u8; 32] {
     bytes
 }
 
-/// A unit, a thousandth, one with 30 votes on average, one with a hundredth of a vote, half, all.
+/// One unit, a thousandth, a stake with 30 votes on average, one with a hundredth of a vote, half, and all.
 fn stakes(total: u64, expected: u64) -> [u64; 6] {
     let of_mean = |hundredths: u64| (total / 100 * hundredths / expected).min(total);
     [1, total / 1000, of_mean(3000), of_mean(1), total / 2, total]
@@ -97,7 +96,7 @@ fn totals_and_committees() -> impl Iterator<Item = (u64, u64)> {
     TOTALS.into_iter().flat_map(|total| COMMITTEES.map(|expected| (total, expected)))
 }
 
-/// On CDF(j), less what rounding loses, an account has j votes; one above it, j + 1.
+/// At CDF(j) minus the loss by rounding an account has j votes; one above CDF(j) it has j + 1.
 #[test]
 fn draws_on_the_thresholds_of_the_binomial_distribution() {
     let mut checked = 0;
@@ -106,7 +105,7 @@ fn draws_on_the_thresholds_of_the_binomial_distribution() {
         for stake in stakes(total, expected) {
             let cdf = binomial(stake, total, expected);
             let low = |j: usize| &cdf[j] - loss(&cdf[j], stake, j).min(cdf[j].clone());
-            // Two hundred thresholds or all of them.
+            // About two hundred thresholds, or all if there are fewer.
             for j in (0..cdf.len() - 1).step_by(cdf.len() / 200 + 1) {
                 let rule = |draw: &BigUint| votes_of_digest(&bytes(draw), stake, &lottery).unwrap();
                 let (on, above) = (low(j), &cdf[j] + 1u8);
@@ -127,8 +126,8 @@ fn draws_on_the_thresholds_of_the_binomial_distribution() {
     assert!(checked > 6000, "{checked} thresholds");
 }
 
-/// `spec/sortition.md`: another number of votes than that of the exact rule has a probability below 2^-80,
-/// 2^-60 and 2^-59.
+/// `spec/sortition.md`: the number of votes differs from that of the exact rule with a probability below
+/// 2^-80, 2^-60 and 2^-59.
 #[test]
 fn the_exact_rule_differs_with_a_negligible_probability() {
     for (total, bits) in TOTALS.into_iter().zip([80, 60, 59]) {
@@ -157,7 +156,7 @@ proptest! {
         prop_assert_eq!(votes_of_digest(&draw, stake, &lottery), Ok(exact));
     }
 
-    /// A larger committee, the same draw: no fewer votes.
+    /// In a larger committee the same draw wins no fewer votes.
     #[test]
     fn a_larger_committee_gives_no_fewer_votes((stake, total, expected) in lotteries(), draw: [u8; 32]) {
         let votes = |expected| votes_of_digest(&draw, stake, &Lottery::new(total, expected).unwrap()).unwrap();
@@ -193,7 +192,7 @@ fn committees_have_the_mean_and_the_variance_of_the_theory() {
         let variance = sizes.iter().map(|size| (size - mean).powi(2)).sum::<f64>() / rounds;
         let theory = mean * (1.0 - mean / TOTAL as f64);
         assert!((found - mean).abs() < 5.0 * (theory / rounds).sqrt(), "{expected} expected, mean {found}");
-        // The fourth central moment is 3·variance^2 + variance, but for parts in 10^6.
+        // The fourth central moment is 3·variance^2 + variance, up to some millionths.
         let error = ((2.0 * theory * theory + theory) / rounds).sqrt();
         assert!((variance - theory).abs() < 5.0 * error, "{expected} expected, variance {variance}");
     }
@@ -225,7 +224,8 @@ fn the_votes_of_an_account_have_the_distribution_of_the_theory() {
         term *= (stake as f64 - j as f64) * p / ((1.0 - p) * (j as f64 + 1.0));
     }
     statistic += (rest_found - rest).powi(2) / rest;
-    // As many degrees of freedom as bins besides the rest: mean and variance of the statistic are known.
+    // There are as many degrees of freedom as bins without the rest, so mean and variance of the statistic
+    // are known.
     let freedom = f64::from(bins);
     assert!(bins > 30 && rest > 1.0, "{bins} bins, {rest} in no bin");
     assert!(

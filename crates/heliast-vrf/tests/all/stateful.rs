@@ -155,7 +155,7 @@ fn leaves_and_steps() {
     assert_eq!(place(Scheme::IVrf, 1023, 4), (1023, 4, 5));
 }
 
-/// The whole life of a key: every turn is answered once, the last leaf included, and then none ever again.
+/// The whole life of a key: every turn is answered once, up to the last leaf, and after that none.
 #[test]
 fn a_life() {
     for (scheme, height, slots) in
@@ -324,7 +324,7 @@ fn claims_of_both_schemes_are_judged_in_their_order() {
             turns.into_iter().map(prove).collect::<Vec<_>>()
         })
         .collect();
-    // From key to key and back, with false claims of every kind among them.
+    // The claims go from key to key and back, with false claims of every kind among them.
     let count = proved.len();
     let mut claims = Vec::new();
     let mut expected = Vec::new();
@@ -402,8 +402,8 @@ proptest! {
         }
     }
 
-    /// Positions rise and none answers two inputs, whatever is asked and however often the key is
-    /// put away and taken out.
+    /// Positions increase and none answers two inputs, for any requests and any number of times that the key
+    /// is saved and loaded.
     #[test]
     fn no_position_answers_twice(asked in prop::collection::vec((0u64..12, 0u16..3, 0u8..2, any::<bool>()), 0..40)) {
         let key = key(terms(Scheme::XVrf, 4, 2));

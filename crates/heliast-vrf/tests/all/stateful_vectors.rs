@@ -11,7 +11,7 @@ use testkit::{Value, array, bytes, number};
 
 const FILES: [(&str, Scheme); 2] = [("xvrf", Scheme::XVrf), ("ivrf", Scheme::IVrf)];
 
-/// A case of kind verify, with all that it takes from its base.
+/// A case of kind verify, with the values that it takes from its base.
 struct Case {
     name: String,
     scheme: Scheme,
@@ -131,8 +131,8 @@ fn keys_have_one_encoding() {
     }
 }
 
-/// From the seed and the siblings in the proof comes the proof; the trees of height 10 are real, and their
-/// roots come from the seed alone.
+/// The proof follows from the seed and the siblings in the proof. The trees of height 10 are real: their
+/// roots follow from the seed alone.
 #[test]
 fn seeds_give_the_proofs_and_the_roots() {
     for (file, scheme) in FILES {

@@ -18,7 +18,7 @@ pub fn input(case: &Value) -> Vec<u8> {
     bytes(case, "x").repeat(case["x_times"].as_u64().unwrap_or(1) as usize)
 }
 
-/// A case of kind verify, with all that it takes from its base.
+/// A case of kind verify, with the values that it takes from its base.
 pub struct Case {
     pub name: String,
     pub key: Vec<u8>,

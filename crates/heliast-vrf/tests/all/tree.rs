@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 use std::cell::Cell;
 
-/// Leaves and parents hash their places, and are counted.
+/// Leaves and parents are hashes of their places, and are counted.
 #[derive(Default)]
 struct Toy {
     leaves: Cell<u32>,
@@ -13,7 +13,7 @@ struct Toy {
 }
 
 impl Toy {
-    /// Leaves and parents since the last call.
+    /// The numbers of leaves and parents since the last call.
     fn take(&self) -> (u32, u32) {
         (self.leaves.take(), self.parents.take())
     }
@@ -44,7 +44,7 @@ fn parent_of(row: u8, index: u32, left: &Node, right: &Node) -> Node {
         .into()
 }
 
-/// The tree as its definition has it: rows of nodes, the root's last.
+/// The tree by its definition: rows of nodes, the root's last.
 fn rows(height: u8) -> Vec<Vec<Node>> {
     let mut rows = vec![
         (0..1u32 << height).map(|leaf| Sha256::digest(leaf.to_be_bytes()).into()).collect::<Vec<Node>>(),
@@ -61,12 +61,12 @@ fn rows(height: u8) -> Vec<Vec<Node>> {
     rows
 }
 
-/// The path of a leaf as its definition has it.
+/// The path of a leaf by its definition.
 fn siblings(rows: &[Vec<Node>], leaf: u32) -> Vec<Node> {
     (0..rows.len() - 1).map(|row| rows[row][(leaf as usize >> row) ^ 1]).collect()
 }
 
-/// The walk gives every path of the tree of `height`; its cost.
+/// Asserts that the walk gives every path of the tree of `height`, and returns its cost.
 fn walk_through(toy: &Toy, height: u8, walk: &mut impl Paths) -> Cost {
     let rows = rows(height);
     let mut cost = Cost::default();
@@ -229,7 +229,8 @@ fn the_bytes_of_a_piece_are_strict() {
         let other = Piece::from_bytes(&toy, &bytes);
         assert!(other.is_err() || other.unwrap().root() != piece.root(), "byte {at} counts");
     }
-    // Places outside the tree of height 27, with the length that would belong to them if there is one.
+    // Places outside the tree of height 27, with the length that a piece there would have, if it can have
+    // one.
     for (base, height, index) in
         [(0, 28, 0), (27, 1, 0), (255, 255, 0), (24, 3, 1), (0, 3, 1 << 24), (0, 0, u32::MAX)]
     {
@@ -254,7 +255,7 @@ fn pieces_that_do_not_meet_make_no_path() {
 }
 
 proptest! {
-    /// However its leaves come, a piece is the same, and computes nothing twice.
+    /// A piece is the same in whatever steps its leaves are added, and nothing is computed twice.
     #[test]
     fn a_piece_grows_in_any_steps(height in 0u8..9, index in 0u32..8, steps in prop::collection::vec(0u32..40, 0..60)) {
         let toy = Toy::default();

@@ -7,7 +7,7 @@ use heliast_vrf::{
 };
 use testkit::{Value, array, bytes, cases, number, place, text};
 
-/// Error class and the middle of the reason, as the vectors write them.
+/// Error class and the middle part of the reason, as in the vectors.
 #[derive(Debug, PartialEq)]
 struct Refusal(&'static str, &'static str);
 

@@ -1,4 +1,4 @@
-//! Nothing that depends on a seed outlives the value that held it.
+//! Everything that depends on a seed is erased when its value is dropped.
 
 use heliast_symmetric::sha256::Sha256;
 use heliast_vrf::{
@@ -7,12 +7,12 @@ use heliast_vrf::{
 };
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 
-/// The bytes of a `T` in memory of our own, before and after its drop.
+/// The bytes of a `T` in memory that this test owns, before and after its drop.
 fn before_and_after_drop<T>(make: impl FnOnce() -> T) -> (Vec<u8>, Vec<u8>) {
     let layout = Layout::new::<T>();
     // SAFETY: the layout is T's and not empty; T is written before it is dropped and dropped once; the bytes
-    // were initialised by the allocator, and are read as volatile because T is no longer there the second
-    // time.
+    // were initialised by the allocator, and the reads are volatile because T does not exist any more at the
+    // second one.
     unsafe {
         let place = alloc_zeroed(layout).cast::<T>();
         let bytes = || (0..layout.size()).map(|i| place.cast::<u8>().add(i).read_volatile()).collect();
@@ -25,8 +25,9 @@ fn before_and_after_drop<T>(make: impl FnOnce() -> T) -> (Vec<u8>, Vec<u8>) {
     }
 }
 
-/// The bytes that differ between two seeds depend on the seeds, in runs of eight bytes or more: padding,
-/// which no drop reaches and into which a compiler may copy anything from the stack, is shorter.
+/// Asserts that the drop erases the bytes that depend on a seed: those that differ between two seeds, in runs
+/// of eight bytes or more. Padding is shorter; no drop reaches it, and a compiler may copy anything from the
+/// stack into it.
 fn erases<T>(make: impl Fn(&[u8; 32]) -> T) {
     let [(one, one_dropped), (two, two_dropped)] =
         [[1; 32], [2; 32]].map(|seed| before_and_after_drop(|| make(&seed)));

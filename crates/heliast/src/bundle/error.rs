@@ -30,15 +30,15 @@ pub enum BundleError {
         /// The id that the bundle names.
         found: [u8; 32],
     },
-    /// The header names a chain that its genesis is not that of.
+    /// The header names a chain whose genesis is not the one that follows.
     #[error("the bundle's chain id is not that of its genesis")]
     OtherGenesis,
-    /// A bundle from round 1 on begins with another seed than its genesis gives.
+    /// A bundle from round 1 on begins with a seed that is not the one of its genesis.
     #[error("the bundle's first seed is not that of its genesis")]
     OtherSeed,
-    /// The bundle begins in the middle of the chain, with a seed and with keys that only its writer
-    /// vouches for. [`Reader::trusting_start`](super::Reader::trusting_start) believes the writer,
-    /// and [`Reader::after`](super::Reader::after) compares them with a tip.
+    /// The bundle begins in the middle of the chain, with a seed and with keys that only its writer vouches
+    /// for. [`Reader::trusting_start`](super::Reader::trusting_start) believes the writer.
+    /// [`Reader::after`](super::Reader::after) compares seed and keys with a tip.
     #[error(
         "the bundle begins with round {first} and not with round 1: what came before it can only be taken on trust \
          (`Reader::trusting_start`)"
@@ -75,7 +75,7 @@ pub enum BundleError {
         /// The defect.
         reason: Invalid,
     },
-    /// A mistake of the caller: the reader has reported an error, and was asked to go on.
+    /// A mistake of the caller: the reader has reported an error, and the caller continued to read.
     #[error("round {round}: nothing is read after a bundle's first error")]
     Failed {
         /// The round that would be due.

@@ -1,5 +1,6 @@
-//! The frames before a round that are neither rounds nor epoch proofs: which may stand there, and in which
-//! order, by their first four bytes. A reader that uses a frame checks the bytes after these.
+//! Checks of the frames before a round that are neither rounds nor epoch proofs. The first four bytes of a
+//! frame decide whether it may stand there, and in which order. A reader that uses a frame checks its other
+//! bytes.
 
 use crate::wire::{Malformed, require};
 
@@ -8,7 +9,7 @@ const FINALITY: &[u8] = b"HLFN";
 /// A network file (`spec/network.md`).
 const NETWORK: &[u8] = b"HLNW";
 
-/// That `frame` may stand behind those of the same round that came before it.
+/// Checks that `frame` may stand after the frames of the same round that came before it.
 pub(super) fn check(before: &[Vec<u8>], frame: &[u8], is_first_round: bool) -> Result<(), Malformed> {
     let has = |kind| before.iter().any(|one| one.starts_with(kind));
     if frame.starts_with(FINALITY) {

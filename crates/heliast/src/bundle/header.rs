@@ -17,7 +17,7 @@ pub(super) struct Header {
     pub(super) chain: Chain,
     pub(super) first: u64,
     pub(super) count: u64,
-    /// The tip that the first round builds on; in a bundle from the middle, as its writer claims it.
+    /// The tip that the first round builds on. In a bundle from the middle it is the writer's claim.
     pub(super) tip: Tip,
     /// Frames of other kinds may precede rounds: version 4.
     pub(super) is_extended: bool,
@@ -32,7 +32,7 @@ impl Header {
             return Err(BundleError::Header(Malformed::Magic("bundle")));
         }
         let found: [u8; 32] = array(input)?;
-        // Another chain's genesis is not worth the work of checking it.
+        // The genesis of another chain need not be checked.
         if let Pin::Chain(pinned) = pin
             && pinned != found
         {
@@ -43,7 +43,7 @@ impl Header {
             return Err(field("genesis", "it is longer than 16 MiB"));
         }
         let genesis = read(input, len)?;
-        // Under a pinned id only the bytes that it stands for are worth decoding.
+        // With a pinned id, only a genesis with that id is decoded.
         if matches!(pin, Pin::Chain(_)) && Chain::id_of(&genesis) != found {
             return Err(BundleError::OtherGenesis);
         }
@@ -66,7 +66,7 @@ impl Header {
     }
 }
 
-/// The keys after round `height`, by the announcements of the rounds up to there.
+/// The keys after round `height`, by the announcements of the rounds up to `height`.
 fn history(input: &mut impl Read, chain: &Chain, height: u64) -> Result<Keys, BundleError> {
     let count = u32::from_be_bytes(array(input)?);
     if count > MAX_HISTORY {

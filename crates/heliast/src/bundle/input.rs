@@ -9,7 +9,7 @@ pub(super) enum Broken {
     Short,
 }
 
-/// As an error of the bytes before the first round.
+/// The error if this happens before the first round.
 impl From<Broken> for BundleError {
     fn from(error: Broken) -> BundleError {
         match error {
@@ -28,7 +28,7 @@ pub(super) fn array<const N: usize>(input: &mut impl Read) -> Result<[u8; N], Br
     }
 }
 
-/// `len` bytes, allocated as they arrive: a false length costs no memory.
+/// Reads `len` bytes. Memory is allocated as they arrive, so that a false length costs none.
 pub(super) fn read(input: &mut impl Read, len: u32) -> Result<Vec<u8>, Broken> {
     let mut bytes = Vec::new();
     input.take(u64::from(len)).read_to_end(&mut bytes).map_err(Broken::Io)?;

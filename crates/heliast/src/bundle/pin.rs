@@ -8,20 +8,19 @@ use std::{fmt, str::FromStr};
 
 /// The chain that a bundle must belong to.
 ///
-/// A bundle brings its own genesis, and anybody can make a chain of their own, with all its rounds
-/// valid. So the chain's id must come from somewhere else: from those who run the beacon, or from
-/// the program itself.
+/// A bundle contains its own genesis, and anybody can make a chain whose rounds are all valid. So the chain's
+/// id must come from another source: from those who run the beacon, or from the program itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pin {
     /// The chain with this id and no other.
     Chain([u8; 32]),
-    /// Any chain. What is verified is then a valid chain, and the caller must look at
-    /// [`Reader::chain`](super::Reader::chain) to know whose.
+    /// Any chain. The verified rounds are then a valid chain, and the caller must look at
+    /// [`Reader::chain`](super::Reader::chain) to know which one.
     AnyChain,
 }
 
 impl Pin {
-    /// Whether the chain with this id will do.
+    /// Whether the chain with this id is accepted.
     pub fn admits(&self, id: &[u8; 32]) -> bool {
         match self {
             Pin::Chain(pinned) => pinned == id,

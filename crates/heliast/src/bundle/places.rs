@@ -1,4 +1,4 @@
-//! The places of the rounds in a bundle, for readers that want one of them and not all.
+//! The places of the rounds in a bundle, for readers that want only some of them.
 
 use super::{
     error::BundleError,
@@ -24,7 +24,7 @@ impl Places {
     /// Cost: a read of a few bytes for each round and for each announcement before the first.
     ///
     /// # Errors
-    /// [`BundleError`] if the header is of another chain or not one, or if a length goes beyond the end.
+    /// [`BundleError`] if the header is invalid or of another chain, or if a length goes beyond the end.
     pub fn read(input: &mut (impl Read + Seek), chain: &Chain) -> Result<Places, BundleError> {
         let field = |field, rule| BundleError::Header(Malformed::Field { field, rule });
         if array(input)? != *MAGIC {

@@ -17,7 +17,7 @@ use crate::{
 };
 use std::{fmt, io::Read};
 
-/// The next round of a bundle as it lies there: nothing has been verified.
+/// The next round of a bundle, unverified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Its number.
@@ -28,7 +28,8 @@ pub struct Entry {
     pub epoch_proof: Option<Vec<u8>>,
 }
 
-/// The tip that the first round of a bundle is verified against, which decides what the rounds are worth.
+/// The tip that the first round of a bundle is verified against. The rounds can be trusted as far as this tip
+/// can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// The genesis: everything is verified, from round 1 on.
@@ -38,11 +39,11 @@ pub enum Start {
         /// The first round.
         round: u64,
     },
-    /// The word of the bundle's writer. The bundle begins in the middle of the chain, and claims
-    /// itself with which seed and after which announcements, without their proofs. Its rounds do
-    /// not show that this is true: a liar announces keys of their own for every participant, and
-    /// proves all tickets with them. Only a ticket that is known to be honest vouches for the seed
-    /// and for all announcements but those of the last k − 1 rounds (`spec/round.md`).
+    /// The word of the bundle's writer. The bundle begins in the middle of the chain. It claims a seed and
+    /// the earlier announcements without their proofs. Its rounds do not show that these claims are true: a
+    /// liar can announce keys of their own for every participant, and prove all tickets with them. Only a
+    /// ticket that is known to be honest vouches for the seed and for all announcements but those of the last
+    /// k − 1 rounds (`spec/round.md`).
     Trusted {
         /// The first round.
         round: u64,
@@ -59,9 +60,9 @@ pub struct Reader<R> {
     tip: Tip,
     /// Frames of other kinds may precede rounds.
     is_extended: bool,
-    /// Those before the round that was read last.
+    /// The frames before the round that was read last.
     frames: Vec<Vec<u8>>,
-    /// An error was reported, so that nothing that follows means anything.
+    /// An error was reported; bytes after it are not read.
     failed: bool,
 }
 
@@ -96,8 +97,8 @@ impl fmt::Display for Start {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads the header of a bundle of the chain that is meant: usually an id, `Pin::Chain(id)`.
-    /// The bundle begins with round 1, so that everything is verified against the genesis.
+    /// Reads the header of a bundle of the chain that `pin` names, usually by its id, `Pin::Chain(id)`. The
+    /// bundle must begin with round 1, so that everything is verified against the genesis.
     ///
     /// # Errors
     /// [`BundleError::OtherChain`] if the bundle is of another chain than `pin`, and
@@ -150,7 +151,7 @@ impl<R: Read> Reader<R> {
         self.start
     }
 
-    /// The first round, from which on [`Reader::next_round`] verifies. If it is not 1, see
+    /// The first round that [`Reader::next_round`] verifies. If it is not 1, see
     /// [`Reader::start`].
     pub fn verified_from(&self) -> u64 {
         self.start.round()
@@ -192,10 +193,10 @@ impl<R: Read> Reader<R> {
         entry
     }
 
-    /// The frames before the round that was read last that are neither rounds nor epoch proofs: of a
-    /// network's chain, what shows that it agreed on the round (`spec/finality.md`). There are eight at
-    /// most, and none but in bundles of version 4; one frame of finality at most, and before the first
-    /// round one network file. What they say has not been looked at.
+    /// The frames before the latest round read that are neither rounds nor epoch proofs. In a network's chain
+    /// they show that the network agreed on the round (`spec/finality.md`). Only bundles of version 4 have
+    /// such frames, and at most eight before a round: at most one frame of finality, and one network file
+    /// before the first round. Their contents have not been checked.
     pub fn frames(&self) -> &[Vec<u8>] {
         &self.frames
     }
@@ -234,7 +235,7 @@ impl<R: Read> Reader<R> {
         Ok(Some(Entry { number, bytes, epoch_proof }))
     }
 
-    /// The next length and as many bytes.
+    /// Reads the next length and as many bytes.
     fn frame(&mut self) -> Result<Vec<u8>, BundleError> {
         let round = self.next;
         let malformed = |reason| BundleError::Malformed { round, reason };
@@ -263,7 +264,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Whether a frame is neither meant to be a round nor an epoch proof.
+/// Whether a frame is neither a round nor an epoch proof, by its first bytes.
 fn is_other(frame: &[u8]) -> bool {
     !frame.starts_with(round::KIND) && !EpochProof::is_meant(frame)
 }

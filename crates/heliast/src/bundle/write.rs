@@ -7,13 +7,13 @@ use std::io::{self, Write};
 /// Writes the header of a bundle of `count` rounds after `tip`.
 ///
 /// # Errors
-/// [`io::ErrorKind::InvalidInput`] if more than 1,048,576 announcements came before: such a chain
-/// is handed on from round 1.
+/// [`io::ErrorKind::InvalidInput`] if more than 1,048,576 announcements came before: a bundle of such a chain
+/// must begin with round 1.
 pub fn write_header(out: &mut impl Write, chain: &Chain, tip: &Tip, count: u64) -> io::Result<()> {
     write_versioned(out, MAGIC, chain, tip, count)
 }
 
-/// The same for a bundle that has frames of other kinds before rounds ([`write_frame`]): version 4,
+/// Writes the header of a bundle that has frames of other kinds before rounds ([`write_frame`]): version 4,
 /// which older readers refuse.
 ///
 /// # Errors
@@ -62,10 +62,10 @@ pub fn write_epoch_proof(out: &mut impl Write, proof: &[u8]) -> io::Result<()> {
     write_round(out, proof)
 }
 
-/// Writes a frame that is neither a round nor an epoch proof: before its round, and before the round's
-/// epoch proof, in a bundle with the header of [`write_extended_header`]. A reader takes frames of at most
-/// 2 MiB, or of a round's length if that is more, and at most eight before a round; among them one frame of
-/// finality, and before the first round one network file, which comes first.
+/// Writes a frame that is neither a round nor an epoch proof, in a bundle with the header of
+/// [`write_extended_header`]. It comes before its round and before the round's epoch proof. A reader accepts
+/// frames of at most 2 MiB, or of a round's length if that is more, and at most eight before a round. One of
+/// them may be a frame of finality. Before the first round one may be a network file, which comes first.
 ///
 /// # Errors
 /// As [`write_round`].

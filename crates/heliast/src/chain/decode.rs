@@ -37,7 +37,7 @@ impl Chain {
     }
 }
 
-/// Decodes the one object that `bytes` consist of.
+/// Decodes the single object that `bytes` consist of.
 fn whole<T>(
     name: &'static str,
     bytes: &[u8],
@@ -49,7 +49,7 @@ fn whole<T>(
     Ok(decoded)
 }
 
-/// z, that of the squarings before that of the roots, and π in the same order.
+/// Reads z and π, both with the part of the squarings before that of the roots.
 fn delay(reader: &mut Reader<'_>, chain: &Chain) -> Result<Delay, Malformed> {
     let y = reader.bytes(chain.output_len())?.to_vec();
     let proof = reader.bytes(chain.delay_proof_len())?.to_vec();

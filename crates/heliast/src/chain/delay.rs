@@ -1,4 +1,4 @@
-//! The input of a round's delay, out of the round's lots, and its computation.
+//! The input of a round's delay, which comes from the round's lots, and the computation of the delay.
 
 use super::{params::Chain, tip::Tip};
 use crate::{
@@ -10,12 +10,12 @@ use heliast_group::{AnyElem, Group, RootElement};
 use heliast_vdf::{Evaluation, ProveError, ResumeError, Statement, roots};
 use sha2::Digest;
 
-/// The input of a round's delays, for each kind that the chain has one.
+/// The input of a round's delays, one for each kind that the chain has.
 #[derive(Clone, Debug)]
 pub struct DelayInput {
-    /// Of the squarings.
+    /// The input of the squarings.
     pub squarings: Option<AnyElem>,
-    /// Of the roots.
+    /// The input of the roots.
     pub roots: Option<RootElement>,
 }
 
@@ -30,13 +30,13 @@ pub(crate) struct Claims {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvaluateError {
-    /// The squarings can't begin.
+    /// The squarings cannot begin.
     #[error("the delay can't begin: {0}")]
     Begin(ResumeError),
-    /// The roots can't begin.
+    /// The roots cannot begin.
     #[error("the roots of the delay can't begin: {0}")]
     BeginRoots(roots::BadCut),
-    /// The input has not the delays of this chain.
+    /// The input has other kinds of delays than this chain.
     #[error("the input is of another chain")]
     OtherChain,
     /// The squarings have no proof.
@@ -45,7 +45,7 @@ pub enum EvaluateError {
 }
 
 impl Chain {
-    /// (e_K, x_K) of the lots of the round after `tip`.
+    /// Returns (e_K, x_K) for the lots of the round after `tip`.
     pub fn delay_input<'a>(
         &self,
         tip: &Tip,
@@ -56,9 +56,9 @@ impl Chain {
         self.input_of((tip.next_round(), time_ms, tip.seed()), seats)
     }
 
-    /// The same of a round of this chain that was verified once, with the seed of its lots, from the outputs
-    /// that its tickets were found to have then, in their order. Both are taken on trust, and tickets without
-    /// an output are left out.
+    /// Returns (e_K, x_K) for a round of this chain that was verified earlier, from the seed of its lots and
+    /// from the outputs of its tickets, in their order. Both are taken on trust, and tickets without an
+    /// output are left out.
     pub fn trusted_delay_input(
         &self,
         seed: &[u8; 32],
@@ -70,7 +70,8 @@ impl Chain {
         self.input_of((round.number, round.time_ms, seed), seats)
     }
 
-    /// Of a round with this number, time and seed, and of each lot's slot, participant and output.
+    /// Returns (e_K, x_K) for a round with this number, time and seed, and each lot's slot, participant and
+    /// output.
     fn input_of<'a>(
         &self,
         (number, time_ms, seed): (u64, u64, &[u8; 32]),
@@ -92,7 +93,7 @@ impl Chain {
         (entropy, self.delay_input_from(&entropy))
     }
 
-    /// x_K of e_K.
+    /// Returns x_K for e_K.
     pub fn delay_input_from(&self, entropy: &[u8; 32]) -> DelayInput {
         DelayInput {
             squarings: self.group().map(|group| heliast_vdf::delay_input(group, entropy)),
@@ -100,14 +101,14 @@ impl Chain {
         }
     }
 
-    /// The bytes of an input, x_K: that of the squarings, then that of the roots.
+    /// The bytes of an input, x_K: the part of the squarings, then the part of the roots.
     pub fn encode_input(&self, input: &DelayInput) -> Vec<u8> {
         let squarings = self.group().zip(input.squarings.as_ref()).map(|(group, x)| group.encode(x));
         let roots = self.roots().zip(input.roots.as_ref()).map(|(roots, x)| roots.field.encode(x));
         [squarings, roots].into_iter().flatten().flatten().collect()
     }
 
-    /// Evaluates a delay and proves it on this thread: for tests and tools, because it can't be interrupted.
+    /// Evaluates a delay and proves it on this thread: for tests and tools, because it cannot be interrupted.
     ///
     /// # Errors
     /// [`EvaluateError`].
@@ -132,14 +133,15 @@ impl Chain {
         Ok(delay)
     }
 
-    /// The beginning of a round's roots for this input of its delay, of which nothing is known yet; `None`
-    /// where rounds have no roots.
+    /// The state for [`Chain::admits_roots`] on a round with this input, with nothing checked yet; `None` if
+    /// rounds have no roots.
     pub fn known_roots(&self, input: &DelayInput) -> Option<roots::Prefix> {
         let (of, x) = self.roots().zip(input.roots.as_ref())?;
         roots::Prefix::new(&of.field, x.clone(), of.t, of.segments).ok()
     }
 
-    /// Whether the roots of a delay are true as far as `known` goes, which learns from it.
+    /// Whether the roots of a delay agree with `known` and their next segment is valid. If so, `known` then
+    /// includes that segment.
     ///
     /// Cost: that of [`roots::Prefix::admits`], the squarings of one segment.
     ///
@@ -150,7 +152,7 @@ impl Chain {
         Ok(roots.is_none_or(|(y, proof)| known.admits(&y, &proof)))
     }
 
-    /// That every element of a delay is one.
+    /// Checks that every element of a delay is well formed.
     pub(super) fn check_delay(&self, delay: &Delay) -> Result<(), Malformed> {
         self.split(delay).map(drop)
     }

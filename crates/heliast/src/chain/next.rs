@@ -1,4 +1,4 @@
-//! The round after a tip: checked as it came, or made of parts that are verified.
+//! The round after a tip: checked as a whole, or made of parts that are verified.
 
 use super::{params::Chain, pending::Pending, tip::Tip};
 use crate::{
@@ -23,12 +23,12 @@ pub struct Draft {
     pub delay: Delay,
 }
 
-/// A round all of whose parts but the delay are known to hold.
+/// A round whose parts have all been verified except the delay.
 struct Parts {
     time_ms: u64,
     tickets: Vec<Verified<Ticket>>,
     announcements: Vec<Announcement>,
-    /// After the round.
+    /// The keys after the round.
     keys: Keys,
     delay: Delay,
 }
@@ -61,7 +61,7 @@ impl Chain {
 
     /// Returns the result of [`check`](Self::check) for each of these rounds, every one after its
     /// own tip; they need not follow each other. The proofs of their hash trees are verified now,
-    /// all in the same lanes; everything else about a round is checked when it is asked for.
+    /// all in the same lanes; everything else about a round is checked when the iterator reaches it.
     pub(crate) fn check_each<'a>(
         &'a self,
         rounds: Vec<(&'a Tip, Round)>,
@@ -81,7 +81,8 @@ impl Chain {
         opened.into_iter().zip(self.verify_tickets_of(tickets)).map(close)
     }
 
-    /// That a round has the number and a time of the one after `tip`, which is of this chain.
+    /// Checks that `tip` is of this chain, and that a round has the number and a possible time of the next
+    /// one.
     fn check_opening(&self, tip: &Tip, round: &Round) -> Result<(), Invalid> {
         self.check_tip(tip)?;
         let expected = tip.next_round();

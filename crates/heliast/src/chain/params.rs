@@ -23,7 +23,7 @@ struct Inner {
     id: [u8; 32],
     squarings: Option<Squarings>,
     roots: Option<Roots>,
-    /// Before round 1.
+    /// The members before round 1.
     members: Members,
     /// One for each slot, over the stake of the genesis.
     lotteries: Vec<Lottery>,
@@ -58,7 +58,7 @@ impl Chain {
         tagged("heliast/chain/v1").chain_update(genesis).finalize().into()
     }
 
-    /// The chain id: pin it, and nobody can pass another chain off as this one.
+    /// The chain id. A reader that pins it accepts no other chain.
     pub fn id(&self) -> &[u8; 32] {
         &self.0.id
     }
@@ -73,12 +73,12 @@ impl Chain {
         &self.0.bytes
     }
 
-    /// The squarings of its delays, unless these are roots alone.
+    /// The squarings of its delays; `None` if its delays are roots alone.
     pub fn squarings(&self) -> Option<&Squarings> {
         self.0.squarings.as_ref()
     }
 
-    /// The roots of its delays, unless these are squarings alone.
+    /// The roots of its delays; `None` if its delays are squarings alone.
     pub fn roots(&self) -> Option<&Roots> {
         self.0.roots.as_ref()
     }
@@ -115,19 +115,19 @@ impl Chain {
         self.group().map_or(0, Group::encoded_len) + self.roots().map_or(0, Roots::proof_len)
     }
 
-    /// The sum of all stakes of the genesis. In a chain whose members change, later rounds may have others
-    /// ([`Members::total_in`](crate::Members::total_in)).
+    /// The sum of all stakes of the genesis. In a chain whose members change, later rounds may have other
+    /// totals ([`Members::total_in`](crate::Members::total_in)).
     pub fn total_stake(&self) -> u64 {
         self.0.genesis.participants.iter().map(|p| p.stake).sum()
     }
 
-    /// Bytes that a proof of a ticket has at most, whichever key is due.
+    /// Returns the greatest number of bytes of a ticket's proof for any key that is due.
     pub fn max_proof_len(&self) -> usize {
         Scheme::XVrf.proof_len(MAX_HEIGHT).max(*self.0.genesis.vrf.proof_len().end())
     }
 
-    /// Bytes that a round of this chain has at most: all participants that there can be hold a ticket for
-    /// each slot, and announce a key.
+    /// The greatest number of bytes of a round of this chain: the greatest possible number of participants
+    /// each hold a ticket for each slot, and announce a key.
     pub fn max_round_len(&self) -> u64 {
         let genesis = &self.0.genesis;
         let tickets = genesis.committees.len() as u64 * (7 + self.max_proof_len() as u64);
@@ -141,7 +141,7 @@ impl Chain {
         &self.0.members
     }
 
-    /// The lottery of a slot's committee over so much stake, below 2^54.
+    /// The lottery of a slot's committee over a total stake below 2^54.
     pub(super) fn lottery(&self, slot: u8, total: u64) -> Option<Lottery> {
         let first = *self.0.lotteries.get(usize::from(slot))?;
         if first.total() == total { Some(first) } else { Lottery::new(total, first.expected()).ok() }

@@ -1,5 +1,4 @@
-//! Rounds about which everything is known to hold but their delays, so that many delays can be
-//! checked together.
+//! Rounds that are checked except for their delays, so that many delays can be checked together.
 
 use super::{
     delay::Claims,
@@ -16,7 +15,7 @@ use heliast_group::AnyElem;
 use heliast_vdf::{Work, roots};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// A round whose number, time and tickets hold, and whose delay nobody has looked at yet.
+/// A round whose number, time and tickets are valid, and whose delay has not been checked yet.
 #[derive(Clone, Debug)]
 pub struct Pending {
     pub(crate) chain: Chain,
@@ -64,16 +63,16 @@ impl Pending {
     }
 }
 
-/// Those of a list of rounds whose delays do not hold, each with its place and the reason, in their order.
+/// The rounds of a list whose delays are invalid, each with its index and the reason, in the list's order.
 pub(crate) type Refused = Vec<(usize, Invalid)>;
 
 impl Chain {
-    /// Checks the delays of many rounds by their own proofs, combined into one equation per thread,
-    /// and says which are false; they need not follow each other. Accepts what [`Pending::verify`]
-    /// accepts, but for an error of 2^-128 ([`heliast_vdf::verify_combined`]).
+    /// Checks the delays of many rounds by their own proofs, combined into one equation per thread, and says
+    /// which are false. The rounds need not follow each other. The result is that of [`Pending::verify`] for
+    /// each round, with an error of 2^-128 ([`heliast_vdf::verify_combined`]).
     ///
-    /// Cost per round with a 256-bit challenge: a hash to prime and 128 multiplications at 1,000
-    /// rounds, where one by one it is 370. Roots take a squaring a step either way.
+    /// Cost per round with a 256-bit challenge, at 1,000 rounds: a hash to prime and 128 multiplications. One
+    /// by one it is 370 multiplications. Roots take one squaring per step either way.
     pub fn verify_all(
         &self,
         rounds: Vec<Pending>,
@@ -99,8 +98,8 @@ impl Chain {
     }
 
     /// Checks the delays of rounds of this chain by their own proofs, as [`Pending::verify`] does and with
-    /// its reasons, several at a time where the group has lanes. The rounds before the first whose delay
-    /// does not hold, which is the second part with its number.
+    /// its reasons, several at a time where the group has lanes. Returns the rounds before the first one
+    /// whose delay is invalid, and that round's number and defect.
     pub(crate) fn verify_each(&self, rounds: Vec<Pending>) -> (Vec<Verified<Round>>, Option<(u64, Invalid)>) {
         let each = |claims: &[_], squarings: &Squarings| {
             heliast_vdf::verify_many(&squarings.group, claims, squarings.suite, 1)
@@ -132,14 +131,14 @@ impl Chain {
             refused.extend(found.into_iter().map(|(index, reason)| (index, Invalid::Delay(reason))));
         }
         refused.extend(false_roots(&roots, threads));
-        // A round with two false delays is named by its squarings.
+        // For a round with two false delays, the defect of its squarings is reported.
         refused.sort_by_key(|(index, _)| *index);
         refused.dedup_by_key(|(index, _)| *index);
         (rest, refused)
     }
 }
 
-/// The rounds among these whose roots do not hold.
+/// The rounds among these whose roots are invalid.
 pub(crate) fn false_roots(claims: &[roots::Claim], threads: usize) -> Refused {
     if claims.is_empty() {
         return vec![];
@@ -152,7 +151,7 @@ pub(crate) fn false_roots(claims: &[roots::Claim], threads: usize) -> Refused {
     }
 }
 
-/// Bytes that nobody foresees, for the order in which segments are checked: they come from the keys that the
+/// Unpredictable bytes that decide the order in which segments are checked. They come from the keys that the
 /// standard library draws for its maps. No verdict depends on them.
 fn coins() -> [u8; 32] {
     let mut coins = [0; 32];

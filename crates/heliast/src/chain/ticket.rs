@@ -1,4 +1,4 @@
-//! Tickets: which key they are drawn with, on what, and what they win.
+//! Tickets: the key and the input that they are drawn with, and the votes that they win.
 
 use super::{params::Chain, tip::Tip};
 use crate::{
@@ -16,7 +16,7 @@ use heliast_vrf::{
     stateful::{self, Proof, Turn, verify_many},
 };
 
-/// A ticket that is well placed, with all that its proof is checked against.
+/// A ticket that is well placed, with everything that its proof is checked against.
 struct Drawn<'a> {
     ticket: Ticket,
     public_key: &'a [u8],
@@ -30,12 +30,13 @@ struct Drawn<'a> {
 struct Draws<'a> {
     tip: &'a Tip,
     drawn: Vec<Drawn<'a>>,
-    /// The defect of the first that is not. Tickets before it may be false as well, and are reported first.
+    /// The defect of the first ticket that is not well placed. Tickets before it may be false as well, and
+    /// are reported first.
     misplaced: Option<Invalid>,
 }
 
 impl Chain {
-    /// α_(K,s): what every participant evaluates its VRF on for a slot of the round after `tip`.
+    /// α_(K,s), the input on which every participant evaluates its VRF for a slot of the round after `tip`.
     pub fn ticket_input(&self, tip: &Tip, slot: u8) -> Vec<u8> {
         let round = tip.next_round().to_be_bytes();
         let parts: [&[u8]; 5] = [self.id(), &round, &[slot], tip.seed(), &tip.keys().settled_digest()];
@@ -48,15 +49,15 @@ impl Chain {
         self.votes_in(tip.keys().members(), tip.next_round(), slot, participant, output)
     }
 
-    /// The same in `round`, past or to come, by the stakes that `members` has in effect there.
+    /// The number of votes that an output wins in `round`, past or future, by the stakes that `members` has
+    /// in effect in that round.
     pub fn votes_in(&self, members: &Members, round: u64, slot: u8, participant: u32, output: &[u8]) -> u64 {
         let drawn = members.public_key(participant).zip(self.lottery(slot, members.total_in(round)));
         let stake = members.stake_in(participant, round);
         drawn.map_or(0, |(public_key, lottery)| votes(output, public_key, stake, &lottery).unwrap_or(0))
     }
 
-    /// The same by the stakes of the genesis, which no round before the first change of members has others
-    /// than.
+    /// The number of votes by the stakes of the genesis, which hold until the first change of members.
     pub fn first_votes(&self, slot: u8, participant: u32, output: &[u8]) -> u64 {
         self.votes_in(self.first_members(), 0, slot, participant, output)
     }
@@ -72,15 +73,15 @@ impl Chain {
         ticket.facts().tip == tip.digest()
     }
 
-    /// The same for many tickets at once, in lanes where keys of hash trees are due. The first one that is
-    /// not accepted is named.
+    /// Checks many tickets at once, in lanes where keys of hash trees are due. The error is that of the first
+    /// invalid ticket.
     pub fn verify_tickets(&self, tip: &Tip, tickets: Vec<Ticket>) -> Result<Vec<Verified<Ticket>>, Invalid> {
         self.verify_tickets_of(vec![(tip, tickets)]).next().expect("a verdict for each round")
     }
 
     /// Returns the result of [`verify_tickets`](Self::verify_tickets) for the tickets of each of
     /// these rounds, every one after its own tip. The proofs of hash trees are verified now, those of
-    /// all rounds in the same lanes; everything else about a round is checked when it is asked for.
+    /// all rounds in the same lanes; everything else about a round is checked when the iterator reaches it.
     pub(super) fn verify_tickets_of<'a>(
         &'a self,
         rounds: Vec<(&'a Tip, Vec<Ticket>)>,
@@ -147,7 +148,7 @@ impl Chain {
         }
         let key = tip.keys().key_due(participant, tip.next_round())?;
         let key = key.ok_or(Invalid::Participant(participant))?;
-        // A ticket then takes no more memory here than a few times its bytes.
+        // This limits the memory for a ticket to a few times its bytes.
         let has_form = match key {
             Key::Stateful(key) => {
                 Proof::from_bytes(&key.terms, &ticket.proof).map(drop).map_err(VrfError::from)
@@ -160,7 +161,7 @@ impl Chain {
 }
 
 impl Draws<'_> {
-    /// The claims that the proofs of hash trees have to show.
+    /// The claims that the proofs by hash trees' keys have to show.
     fn claims(&self) -> impl Iterator<Item = stateful::Claim<'_>> {
         self.drawn.iter().filter_map(|drawn| drawn.claim(self.tip))
     }
@@ -184,7 +185,7 @@ mod tests {
     use super::*;
     use crate::bundle::{Pin, Reader};
 
-    /// Before anything is kept for it: many tickets without a proof cost no memory.
+    /// It is refused before anything is kept for it: many tickets without a proof cost no memory.
     #[test]
     fn a_ticket_whose_proof_has_no_length_of_its_key_is_not_placed() {
         let cases = testkit::cases("round.json");

@@ -10,9 +10,9 @@ use crate::{
 };
 use sha2::{Digest, Sha256};
 
-/// The state of a chain after its latest round: all that the next one builds on. Copies are cheap.
+/// The state of a chain after its latest round: everything that the next round builds on. Copies are cheap.
 ///
-/// A round is verified *after a tip*, so that what is verified is as good as the tip.
+/// A round is verified *after a tip*, so a verified round can be trusted only as far as the tip can.
 /// [`Chain::start`] is known to everybody, and [`Chain::tip_after`] takes a verified round; every
 /// other function that makes a tip says in its name whom it trusts or that it verifies nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,25 +57,25 @@ impl Tip {
         &self.keys
     }
 
-    /// The round that comes next. A decoded round may claim any number, so the last there is has
-    /// itself as successor.
+    /// The number of the next round. A decoded round may claim any number, so the greatest number has itself
+    /// as successor.
     pub fn next_round(&self) -> u64 {
         self.round.saturating_add(1)
     }
 
-    /// All of it, to be kept where it can be trusted, or to be changed in tests and simulations.
+    /// All parts of the tip, to be stored in a trusted place, or to be changed in tests and simulations.
     pub fn to_parts(&self) -> TipParts {
         let Tip { round, time_ms, seed, keys } = self.clone();
         TipParts { round, time_ms, seed, keys }
     }
 
-    /// The tip of these parts. Nothing is checked: they must come from a source that the caller trusts.
+    /// The tip with these parts. Nothing is checked: they must come from a source that the caller trusts.
     pub fn from_trusted_parts(parts: TipParts) -> Tip {
         let TipParts { round, time_ms, seed, keys } = parts;
         Tip { round, time_ms, seed, keys }
     }
 
-    /// Stands for all that the next round builds on.
+    /// A hash of everything that the next round builds on.
     pub(crate) fn digest(&self) -> [u8; 32] {
         let hash = tagged("heliast/tip/v1").chain_update(self.round.to_be_bytes());
         let hash = hash.chain_update(self.time_ms.to_be_bytes()).chain_update(self.seed);
@@ -84,19 +84,19 @@ impl Tip {
 }
 
 impl Chain {
-    /// Before round 1.
+    /// The tip before round 1.
     pub fn start(&self) -> Tip {
         let keys = Keys::new(self.id(), self.genesis(), self.first_members().clone());
         Tip { round: 0, time_ms: 0, seed: Sha256::digest(self.seed_preimage()).into(), keys }
     }
 
-    /// That `tip` is of this chain.
+    /// Checks that `tip` is of this chain.
     pub(super) fn check_tip(&self, tip: &Tip) -> Result<(), Invalid> {
         if tip.keys.are_of(self.id()) { Ok(()) } else { Err(Invalid::OtherTip) }
     }
 
     /// Whether a verified round was checked after `tip`, and so may be the next one. Tips are compared, and
-    /// not chains: that the round was verified by this chain is for the caller to know.
+    /// not chains: the caller must know that the round was verified by this chain.
     pub fn follows(&self, tip: &Tip, round: &Verified<Round>) -> bool {
         round.facts().tip == tip.digest()
     }
@@ -107,8 +107,8 @@ impl Chain {
         Tip { round: round.number, time_ms: round.time_ms, seed: facts.beacon, keys: facts.keys.clone() }
     }
 
-    /// The tip after a round that nobody has verified, for callers that read ahead and verify the
-    /// round later. Only the round's announcements are held to the rules of the schedule.
+    /// The tip after a round that nobody has verified, for callers that read ahead and verify the round
+    /// later. Only the round's announcements are checked, by the rules of the schedule.
     ///
     /// # Errors
     /// [`Invalid::Refused`] if they break one.
@@ -116,7 +116,7 @@ impl Chain {
         Ok(self.claimed_tip(round, tip.keys.after(&round.announcements)?))
     }
 
-    /// The tip after `round`, with all announcements up to it. Both are taken on trust: they come
+    /// The tip after `round`, with all announcements up to that round. Both are taken on trust: they come
     /// from a store whose rounds were verified, or from a source that the caller believes.
     ///
     /// # Errors

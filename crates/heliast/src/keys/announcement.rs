@@ -1,4 +1,4 @@
-//! Announcements: what a participant says, and what the chain keeps of it (`spec/round.md`).
+//! Announcements as a participant makes them, and as the chain keeps them (`spec/round.md`).
 
 use crate::{
     genesis::Genesis,
@@ -14,22 +14,22 @@ const KEY: u8 = 1;
 /// The subject of an announcement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// From now on this key, once the lead is over and its first round has come.
+    /// This key is due from now on, once the lead is over and its first round has come.
     Key(PublicKey),
-    /// No key but the stateless one, once the lead is over: for a key that was lost.
+    /// Only the stateless key is due after the lead: this is for a key that was lost.
     Withdrawal,
-    /// Somebody joins, leaves or has another stake, if enough approve (`spec/members.md`); or such an
-    /// approval.
+    /// A proposal that somebody joins, leaves or gets another stake (`spec/members.md`), or the approval of
+    /// one.
     Member(MemberChange),
 }
 
 impl Change {
-    /// Whether it says which key is due.
+    /// Whether it changes which key is due.
     pub fn is_about_keys(&self) -> bool {
         !matches!(self, Change::Member(_))
     }
 
-    /// That a chain of `genesis` can have such a change.
+    /// Checks that a chain of `genesis` can have such a change.
     pub(crate) fn check_form(&self, genesis: &Genesis) -> Result<(), Malformed> {
         let Change::Member(change) = self else { return Ok(()) };
         require(genesis.members.is_some(), "announcement", "the members of this chain do not change")?;
@@ -45,7 +45,7 @@ impl Change {
     }
 }
 
-/// A statement of a participant in a round, with a proof by its stateless key that it comes from there.
+/// A statement of a participant in a round, with a proof by the participant's stateless key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announcement {
     /// Its number in the genesis.
@@ -61,8 +61,8 @@ pub struct Announcement {
 /// The facts about a verified announcement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnnouncementFacts {
-    /// The round in which it takes effect, if nothing else does before. A proposal or an approval takes
-    /// effect then if the proposal is adopted in this very round.
+    /// The round in which it takes effect, unless a later announcement overtakes it. For a proposal or an
+    /// approval it is the round of the effect if the proposal is adopted in the announcement's round.
     pub effective: u64,
     /// The digest of the tip after which it was verified.
     pub(crate) tip: [u8; 32],
@@ -86,10 +86,10 @@ pub struct Announced {
 }
 
 impl Announced {
-    /// Bytes of an announcement in the history of a bundle that begins with these 17, up to its kind.
+    /// The number of bytes of an announcement in the history of a bundle, up to its kind and including it.
     pub(crate) const HEAD: usize = 17;
 
-    /// The round in which it takes effect, if nothing else does before.
+    /// The round in which it takes effect, unless a later announcement overtakes it.
     pub(super) fn effective(&self, lead: u64) -> u64 {
         let settled = self.round.saturating_add(lead);
         match &self.change {
@@ -106,7 +106,7 @@ impl Announced {
     /// The announcements of [`Announced::encode_all`].
     ///
     /// # Errors
-    /// [`Malformed`] if the bytes are not such.
+    /// [`Malformed`] if the bytes are not such an encoding.
     pub fn decode_all(bytes: &[u8]) -> Result<Vec<Announced>, Malformed> {
         let (mut reader, mut all) = (Reader::new("announcement", &[], bytes)?, Vec::new());
         while !reader.is_empty() {
@@ -124,7 +124,7 @@ impl Announced {
         Ok(Announced { round, participant, serial, change: change(reader)? })
     }
 
-    /// The number of bytes that follow the first of the rest.
+    /// The number of bytes that follow `rest`, the first bytes after `head`.
     pub(crate) fn rest_of_rest(head: &[u8; Self::HEAD], rest: &[u8]) -> usize {
         match (head[Self::HEAD - 1], rest) {
             (VALIDATORS, [a, b]) => u16::from_be_bytes([*a, *b]).into(),
@@ -132,8 +132,8 @@ impl Announced {
         }
     }
 
-    /// The number of bytes that follow these, in a chain of `genesis`: those of the length of the rest where
-    /// the kind has one of its own. 0 if no change has such a kind.
+    /// The number of bytes that follow `head` in a chain of `genesis`. For a kind whose length varies these
+    /// are the bytes of its length. 0 if no change has such a kind.
     pub(crate) fn rest(head: &[u8; Self::HEAD], genesis: &Genesis) -> usize {
         match head[Self::HEAD - 1] {
             KEY => PublicKey::LEN,
@@ -168,7 +168,7 @@ impl Announcement {
         Ok(Announcement { participant, serial, change, proof: reader.bytes(len)?.to_vec() })
     }
 
-    /// Bytes of the longest one in a chain of `genesis`.
+    /// The length of the longest announcement in a chain of `genesis`, in bytes.
     pub(crate) fn max_len(genesis: &Genesis) -> usize {
         let they_change = genesis.members.is_some_and(|rules| rules.validators_change);
         let change = if they_change { ValidatorChange::MAX_LEN } else { PublicKey::LEN };

@@ -1,9 +1,9 @@
-//! The key that answers, with its first and last rounds.
+//! The key that is due, with its first and last rounds.
 
 use super::announcement::{Announced, Change};
 use heliast_vrf::stateful::PublicKey;
 
-/// The key that answers.
+/// The key that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
     /// The key of a hash tree. Its turn has the number of the round.
@@ -19,7 +19,7 @@ pub struct Due {
     pub key: Key,
     /// The next round in which another key is due, if nothing more is announced.
     pub until: Option<u64>,
-    /// The key that is due then; this one, if none follows.
+    /// The key that is due then; the same key if none follows.
     pub next: Key,
 }
 
@@ -27,14 +27,14 @@ pub struct Due {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("which key is due in round {round} is known once round {} is recorded", .round.saturating_sub(*.lead))]
 pub struct Unsettled {
-    /// The round asked for.
+    /// The requested round.
     pub round: u64,
     /// k.
     pub lead: u64,
 }
 
 impl Due {
-    /// In `round`, by the announcements of one participant, the last one first.
+    /// The key in `round`, by the announcements of one participant, the last one first.
     pub(super) fn of<'a>(latest_first: impl Iterator<Item = &'a Announced>, lead: u64, round: u64) -> Due {
         let steps = steps(latest_first, lead, round);
         let (now, later) = match steps.split_last() {
@@ -54,7 +54,7 @@ impl Due {
 }
 
 impl Key {
-    /// In `round`, by the announcements of one participant, the last one first.
+    /// The key in `round`, by the announcements of one participant, the last one first.
     pub(super) fn of<'a>(
         mut latest_first: impl Iterator<Item = &'a Announced>,
         lead: u64,
@@ -65,9 +65,8 @@ impl Key {
     }
 }
 
-/// Returns the changes with the rounds in which they take effect, the last one first: at the end
-/// the one that is in effect in `round`, and before it those that follow. A change that a later
-/// announcement overtakes never takes effect.
+/// Returns the changes with the rounds in which they take effect, the latest round first, down to the change
+/// that is in effect in `round`. A change that a later announcement overtakes never takes effect.
 fn steps<'a>(
     latest_first: impl Iterator<Item = &'a Announced>,
     lead: u64,
@@ -79,7 +78,7 @@ fn steps<'a>(
         if steps.last().is_none_or(|(later, _)| from < *later) {
             steps.push((from, &one.change));
         }
-        // Those before the first that is in effect have no effect any more.
+        // Earlier announcements have no effect any more.
         if from <= round {
             break;
         }
@@ -87,7 +86,7 @@ fn steps<'a>(
     steps
 }
 
-/// The key that is due in a round in which this was announced last.
+/// The key that is due in `round` if `last` is the last change in effect.
 fn in_effect(last: Option<&Change>, round: u64) -> Key {
     match last {
         Some(Change::Key(key)) if round < end(key) => Key::Stateful(*key),

@@ -1,10 +1,10 @@
 //! All announcements of a chain, in a form that branches share.
 //!
-//! A log never changes: one more announcement makes another log, which has the most part in common
-//! with the first. It consists of layers of 2^a > 2^b > ... announcements; one more is a layer of
-//! its own, and layers of the same length become one. So each of n announcements is copied at most
-//! log2(n) times along a branch, however many older logs of it are still in use, and a question is
-//! put to at most log2(n) layers.
+//! A log never changes: another announcement makes a new log, which shares most of its memory with the first.
+//! A log consists of layers of 2^a > 2^b > ... announcements. A new announcement is a separate layer, and
+//! layers of the same length are joined. Each of n announcements is therefore copied at most log2(n) times
+//! along a branch, for any number of older logs of the branch that are still in use, and a query reads no
+//! more than log2(n) layers.
 
 use super::announcement::{Announced, Change};
 use heliast_vrf::stateful::PublicKey;
@@ -27,9 +27,9 @@ pub(super) struct Log {
 #[derive(Clone, Debug, Default)]
 struct Layer {
     records: Vec<Record>,
-    /// In the order of participants; those of a participant in the order of time.
+    /// Indexes in the order of participants; those of one participant in the order of time.
     by_participant: Vec<u32>,
-    /// Those of keys, in the order of [`tree`].
+    /// Indexes of announcements of keys, in the order of [`tree`].
     by_tree: Vec<u32>,
 }
 
@@ -44,12 +44,12 @@ fn tree(record: &Record) -> Option<Tree<'_>> {
 }
 
 impl Log {
-    /// With one announcement more.
+    /// Adds an announcement.
     pub(super) fn push(&mut self, record: Record) {
         let mut last = Layer::default();
         last.push_all(&[record]);
         while let Some(before) = self.layers.pop_if(|before| before.records.len() <= last.records.len()) {
-            // It is copied only if another log has it, too.
+            // The layer is copied only if another log has it, too.
             let mut joined = Arc::unwrap_or_clone(before);
             joined.push_all(&last.records);
             last = joined;
@@ -101,7 +101,7 @@ impl Layer {
         self.records.extend_from_slice(records);
         let all = &self.records;
         let at = |index: &u32| &all[*index as usize];
-        // Stable, and quick with what is sorted in part.
+        // This sort is stable, and fast on partly sorted input.
         self.by_participant.extend(new.clone());
         self.by_participant.sort_by_key(|index| at(index).announced.participant);
         self.by_tree.extend(new.filter(|index| tree(at(index)).is_some()));

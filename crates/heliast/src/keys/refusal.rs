@@ -12,13 +12,14 @@ pub enum Refusal {
     /// The announcements of a round are out of order.
     #[error("the announcements are not in strictly ascending order of participants")]
     Order,
-    /// In a history, an announcement of a round that comes before the round of another, or after the last.
+    /// An announcement in a history that names a round before that of the preceding announcement, or after
+    /// the last round.
     #[error("the announcement of round {round} stands in the wrong place")]
     Place {
         /// The round that it names.
         round: u64,
     },
-    /// Nobody in the genesis has this number.
+    /// There is no participant with this number.
     #[error("there is no participant {participant}")]
     Participant {
         /// The number given.
@@ -32,7 +33,7 @@ pub enum Refusal {
         /// The participant.
         participant: u32,
     },
-    /// Another serial number is the next.
+    /// The serial number is not the next one.
     #[error(
         "the next announcement of participant {participant} has the serial number {expected}, not {found}: it was sent twice, or for another branch of the chain"
     )]
@@ -44,16 +45,16 @@ pub enum Refusal {
         /// The number given.
         found: u32,
     },
-    /// The key answers fewer inputs in a round than the chain asks.
+    /// The key has fewer slots in a round than the chain requires.
     #[error(
         "the chain asks for {needed} slots in a round and the key that participant {participant} announces has {found}; make one with --slots {needed}"
     )]
     Slots {
         /// The participant.
         participant: u32,
-        /// The number that the chain asks for.
+        /// The number of slots that the chain requires.
         needed: u16,
-        /// The number that the key has.
+        /// The number of slots of the key.
         found: u16,
     },
     /// The key would never be due.

@@ -1,4 +1,4 @@
-//! The rules of the schedule, each by itself and all against a model.
+//! The rules of the schedule: each by itself, and all of them against a model.
 
 mod history;
 mod vectors;
@@ -10,13 +10,13 @@ use proptest::prelude::*;
 const LEAD: u64 = 3;
 const SLOTS: u16 = 2;
 
-/// A key of four rounds where it has two slots, eight where it has one.
+/// A key of four rounds if it has two slots, and of eight if it has one.
 fn key(number: u8, slots: u16, first: u64) -> PublicKey {
     let terms = Terms::new(Scheme::XVrf, 3, slots, first).unwrap();
     PublicKey { terms, root: [number; 32], pub_seed: [7; 32] }
 }
 
-/// Before round 1 of a chain whose id is 32 times a byte, with members that do not change.
+/// The keys before round 1 of a chain whose id is one byte 32 times, with members that do not change.
 fn of(participants: u32, slots: u16, lead: u64, id: u8) -> Keys {
     Keys::of(Rules { slots, lead }, Members::fixed(participants), &[id; 32])
 }
@@ -25,7 +25,7 @@ fn keys(lead: u64) -> Keys {
     of(1, SLOTS, lead, 7)
 }
 
-/// With the next round, in which participant 0 says this.
+/// The keys after the next round, in which participant 0 announces these changes.
 fn next(keys: &Keys, changes: &[Change]) -> Result<Keys, Refusal> {
     let serials = keys.next_serial(0).unwrap()..;
     let said = changes.iter().zip(serials).map(|(change, serial)| announce(serial, change.clone()));
@@ -61,7 +61,7 @@ fn a_key_is_due_from_its_first_round_until_it_expires() {
     assert_eq!(rounds, [before, before, before, before, before, key, key, key, key, after]);
 }
 
-/// Many keys that begin far ahead cost no more than one look each: a square of them would take minutes.
+/// Each of many keys that begin far ahead is looked at once. Quadratic time would be minutes here.
 #[test]
 fn many_announcements_to_come_are_looked_at_in_one_pass() {
     const COUNT: u64 = 100_000;
@@ -72,7 +72,7 @@ fn many_announcements_to_come_are_looked_at_in_one_pass() {
     };
     let announced: Vec<_> = (1..=COUNT).map(far).collect();
     let keys = keys(LEAD).after_all(&announced, 2 * COUNT).unwrap();
-    // The last one begins first, and so is the only one that ever takes effect.
+    // The last key begins first, and so it is the only one that ever takes effect.
     let due = keys.due(0, 1).unwrap().unwrap();
     let Change::Key(last) = announced[COUNT as usize - 1].change else { panic!("a key") };
     assert_eq!((due.key, due.until, due.next), (Key::Stateless, Some(2 * COUNT), Key::Stateful(last)));
@@ -144,7 +144,7 @@ fn what_breaks_a_rule_is_refused_and_its_participant_named() {
     assert_eq!(refused(&announce(2, Change::Withdrawal)), serial(2));
     let slots = Refusal::Slots { participant, needed: 2, found: 1 };
     assert_eq!(refused(&announce(1, Change::Key(key(2, 1, 6)))), slots);
-    // Round 6 and the lead: 9; the key's last round is 8.
+    // Announced in round 6, it would take effect in round 9; the key's last round is 8.
     let expired = Refusal::Expired { participant, effective: 9 };
     assert_eq!(refused(&announce(1, Change::Key(key(2, SLOTS, 5)))), expired);
     assert_eq!(refused(&announce(1, Change::Key(key(1, SLOTS, 30)))), Refusal::Known { participant });
@@ -204,7 +204,7 @@ fn history() -> impl Strategy<Value = Vec<Option<Change>>> {
     proptest::collection::vec(proptest::option::weighted(0.4, change), 40)
 }
 
-/// Goes on with rounds; what the rules refuse is left out. The announcements that count.
+/// Plays further rounds. Announcements that the rules refuse are left out; the others are returned.
 fn play(keys: &mut Keys, history: &[Option<Change>]) -> Vec<Option<Change>> {
     let mut said = Vec::new();
     for change in history {
@@ -215,10 +215,10 @@ fn play(keys: &mut Keys, history: &[Option<Change>]) -> Vec<Option<Change>> {
     said
 }
 
-/// The schedule as a machine that goes from round to round and knows the present only.
+/// The schedule as a machine that goes from round to round and has only the present state.
 #[derive(Default)]
 struct Model {
-    /// Announced in, effective in, what.
+    /// The round of the announcement, the round of its effect, and the change.
     waiting: Vec<(u64, u64, Change)>,
     current: Option<(u64, Change)>,
 }
@@ -267,8 +267,8 @@ proptest! {
         }
     }
 
-    /// Branches that agree up to round K − k have the same key in round K, and going over to
-    /// another branch leaves nothing of the first.
+    /// Branches that agree up to round K − k have the same key in round K. A switch to another branch leaves
+    /// nothing of the first.
     #[test]
     fn branches_agree_for_as_long_as_the_lead(common in history(), left in history(), right in history(), fork in 1_usize..40) {
         let mut first = keys(LEAD);
@@ -280,7 +280,7 @@ proptest! {
             let keys = [&first, &second, &at_fork].map(|branch| branch.due(0, round).unwrap().unwrap().key);
             prop_assert!(keys.iter().all(|key| *key == keys[0]));
         }
-        // The left branch's changes after the fork have not touched what it shares with the fork.
+        // The left branch's changes after the fork have not changed the part that it shares with the fork.
         let mut again = at_fork;
         play(&mut again, &right);
         prop_assert_eq!(&again, &second);

@@ -15,9 +15,9 @@ pub(crate) const VALIDATORS: u8 = 5;
 /// A proposal about a member, or the approval of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MemberChange {
-    /// From now on this can be approved; its proposer approves it by proposing it.
+    /// A change that can be approved from now on. Its proposer approves it by proposing it.
     Proposal(Proposal),
-    /// Of the open proposal with this id: the value of D right after it was announced.
+    /// The approval of the open proposal with this id, which is the value of D right after it was announced.
     Approval([u8; 32]),
 }
 
@@ -83,8 +83,8 @@ impl MemberChange {
         }))
     }
 
-    /// Bytes after the kind, where keys of participants have `key_len` bytes; `None` if no change of members
-    /// has this kind, or one whose bytes begin with their length.
+    /// The number of bytes after the kind, where keys of participants have `key_len` bytes. `None` if no
+    /// change of members has this kind, or if the bytes begin with their length.
     pub(crate) fn len_of(kind: u8, key_len: usize) -> Option<usize> {
         match kind {
             JOIN => Some(1 + 2 + key_len + 8),
@@ -99,6 +99,6 @@ fn join(reader: &mut Reader<'_>) -> Result<Proposal, Malformed> {
     let (scheme, len) = (reader.u8()?, reader.u16()?);
     let key = StatelessKey::from_bytes(scheme, reader.bytes(len.into())?).map_err(Malformed::NewKey)?;
     let stake = reader.u64()?;
-    require(stake > 0, "stake", "whoever joins needs at least one unit")?;
+    require(stake > 0, "stake", "a participant that joins needs at least one unit")?;
     Ok(Proposal::Join { key, stake })
 }

@@ -16,10 +16,10 @@ pub struct OpenProposal {
     approved: BTreeSet<u32>,
 }
 
-/// All of them; each participant has one at most.
+/// All open proposals; each participant has one at most.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ballot {
-    /// By their rounds and proposers.
+    /// The proposals by their rounds and proposers.
     open: BTreeMap<(u64, u32), Arc<OpenProposal>>,
     /// The place of each in `open`, by its id.
     ids: BTreeMap<[u8; 32], (u64, u32)>,
@@ -28,7 +28,7 @@ pub(super) struct Ballot {
 }
 
 impl OpenProposal {
-    /// By which it is approved: the value of D right after it was announced.
+    /// The id by which it is approved: the value of D right after it was announced.
     pub fn id(&self) -> &[u8; 32] {
         &self.id
     }
@@ -58,14 +58,14 @@ impl OpenProposal {
         self.approved.contains(&participant)
     }
 
-    /// Whether it may be approved in `round`, if nothing but its age closes it.
+    /// Whether it is young enough to be approved in `round`.
     pub(super) fn lives_in(&self, round: u64, life: u64) -> bool {
         round <= self.made.saturating_add(life)
     }
 }
 
 impl Ballot {
-    /// In the order of rounds and proposers.
+    /// The open proposals, in the order of rounds and proposers.
     pub(super) fn all(&self) -> impl Iterator<Item = &OpenProposal> {
         self.open.values().map(|open| &**open)
     }
@@ -83,8 +83,8 @@ impl Ballot {
         }
     }
 
-    /// Takes in the approvals of `round` and then its proposals. Those that are to be counted come out,
-    /// in the order of their rounds and proposers.
+    /// Adds the approvals of `round` and then its proposals. Returns the proposals that are to be counted, in
+    /// the order of their rounds and proposers.
     pub(super) fn take<'a>(
         &mut self,
         round: u64,
@@ -126,7 +126,8 @@ impl Ballot {
         }
     }
 
-    /// Closes all proposals about what an adopted one is about: the stake of a participant, or a validator.
+    /// Closes all proposals with the same subject as an adopted one: the stake of a participant, or a
+    /// validator.
     pub(super) fn close_about(&mut self, adopted: &Proposal) {
         let is_about = |proposal: &Proposal| match (adopted, proposal) {
             (Proposal::Stake { participant, .. }, Proposal::Stake { participant: about, .. }) => {

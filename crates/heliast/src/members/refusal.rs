@@ -4,10 +4,10 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MemberRefusal {
-    /// The genesis lets nobody join or leave.
+    /// By the genesis, participants do not change.
     #[error("the members of this chain do not change")]
     Fixed,
-    /// The genesis lets no validator join or leave.
+    /// By the genesis, validators do not change.
     #[error("the validators of this chain do not change")]
     FixedValidators,
     /// Only a participant with a stake may announce.
@@ -19,10 +19,10 @@ pub enum MemberRefusal {
     /// The chain can have no more participants.
     #[error("there are {most} participants, and this chain can have no more")]
     Full {
-        /// M.
+        /// M, the greatest number of participants.
         most: u32,
     },
-    /// Keys are used once.
+    /// Another participant has this key, and a key is used only once.
     #[error("the key of who is to join is that of participant {participant}")]
     KnownKey {
         /// The participant that has it.
@@ -31,10 +31,10 @@ pub enum MemberRefusal {
     /// A change of the stake of an unknown participant.
     #[error("there is no participant {participant} whose stake could change")]
     Nobody {
-        /// The number given.
+        /// The given number.
         participant: u32,
     },
-    /// A change of stake that changes nothing.
+    /// The participant has this stake already.
     #[error("participant {participant} has a stake of {stake} by the changes adopted")]
     SameStake {
         /// The participant that has the stake.
@@ -42,7 +42,7 @@ pub enum MemberRefusal {
         /// Its stake.
         stake: u64,
     },
-    /// The total would leave its bounds.
+    /// The total would be out of bounds.
     #[error("the total stake would be {total}, and must be from 1 to 2^54 - 1")]
     Total {
         /// The total that would be, 2^64 - 1 if it is more.
@@ -51,7 +51,7 @@ pub enum MemberRefusal {
     /// The proposal is closed, too old, of another branch, or unknown.
     #[error("the proposal that it approves is not open")]
     NotOpen,
-    /// Everybody approves once; the proposer has approved by proposing.
+    /// The participant has approved already. The proposer approves by proposing.
     #[error("it has approved this proposal before")]
     Approved,
 }

@@ -3,7 +3,7 @@
 use super::{change::Proposal, refusal::MemberRefusal};
 use heliast_vrf::sortition::TOTAL_LIMIT;
 
-/// A participant. Its number and its key are for good.
+/// A participant. Its number and its key never change.
 #[derive(Clone, Debug)]
 pub(super) struct Member {
     pub(super) public_key: Vec<u8>,
@@ -32,7 +32,7 @@ impl Member {
 }
 
 impl Roll {
-    /// Those of the genesis, with their stakes.
+    /// The participants of the genesis, with their stakes.
     pub(super) fn new(members: impl Iterator<Item = (Vec<u8>, u64)>) -> Roll {
         let members: Vec<_> =
             members.map(|(public_key, stake)| Member { public_key, stakes: vec![(0, stake)] }).collect();
@@ -65,7 +65,8 @@ impl Roll {
         in_effect(&self.totals, round)
     }
 
-    /// That a proposal can be adopted, by the stakes decided, in a chain of at most `most` participants.
+    /// Checks that a proposal can be adopted, by the stakes decided, in a chain of at most `most`
+    /// participants.
     pub(super) fn check(&self, proposal: &Proposal, most: u32) -> Result<(), MemberRefusal> {
         match proposal {
             Proposal::Join { key, .. } => {
@@ -102,7 +103,7 @@ impl Roll {
         }
     }
 
-    /// Takes over a proposal that passed [`Roll::check`]; it has effect from a round on.
+    /// Adopts a proposal that passed [`Roll::check`], with effect from round `effective` on.
     pub(super) fn adopt(&mut self, proposal: &Proposal, effective: u64) {
         self.totals.push((effective, self.total_with(proposal)));
         match proposal {

@@ -1,4 +1,4 @@
-//! The state against a slow model, which keeps nothing but what was announced (`spec/members.md`).
+//! The state against a slow model that keeps only the announcements (`spec/members.md`).
 
 mod model;
 
@@ -10,13 +10,13 @@ use std::sync::LazyLock;
 
 const VRF: StatelessScheme = StatelessScheme::EcvrfTai;
 
-/// As few keys as collide often.
+/// Few keys, so that they collide often.
 static KEYS: LazyLock<Vec<StatelessKey>> = LazyLock::new(|| {
     let key = |seed| SecretKey::from_seed(VRF, [seed; 32]).public_key();
     (0..8).map(|seed| StatelessKey::new(VRF, &key(seed)).unwrap()).collect()
 });
 
-/// An announcement that somebody might make, by numbers that any state can take.
+/// A random announcement, in numbers that make sense in any state.
 #[derive(Clone, Copy, Debug)]
 enum Wish {
     Join {
@@ -27,7 +27,7 @@ enum Wish {
         participant: u32,
         stake: u64,
     },
-    /// One of the latest proposals.
+    /// The approval of one of the latest proposals.
     Approval {
         back: usize,
     },
@@ -79,7 +79,7 @@ fn resolve(wish: Wish, log: &[Said]) -> Option<What> {
     })
 }
 
-/// The numbers of announcements that the state allowed and refused, and of changes that were adopted.
+/// Returns the numbers of announcements that the state allowed and refused, and of changes that were adopted.
 fn run(
     (stakes, lead, rules): (Vec<u64>, u64, MemberRules),
     rounds: Vec<Vec<Option<Wish>>>,
@@ -145,7 +145,7 @@ proptest! {
     }
 }
 
-/// That the histories of the test above have something in them.
+/// Checks that the histories of the test above are not empty.
 #[test]
 fn histories_allow_refuse_and_adopt() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();

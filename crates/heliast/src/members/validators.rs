@@ -1,17 +1,17 @@
-//! Changes of a network's validators, as they are announced (`spec/validators.md`). A chain knows their form
-//! alone: no key and no proof is looked at here, so that rounds are verified without a network file.
+//! Changes of a network's validators, as they are announced (`spec/validators.md`). A chain checks only their
+//! form. No key and no proof is checked here, so that rounds are verified without a network file.
 
 use crate::wire::{Malformed, Reader, require};
 use std::sync::Arc;
 
-/// The most entries of a change.
+/// The greatest number of entries of a change.
 const MAX_ENTRIES: usize = 4;
-/// Powers are below it.
+/// Powers are below this.
 const POWER_LIMIT: u64 = 1 << 53;
-/// By the number of the key's type, from 1: bytes of a public key, and of a signature.
+/// The lengths of a public key and of a signature in bytes, by the number of the key's type, from 1.
 const LENS: [(usize, usize); 2] = [(32, 64), (1952, 3309)];
 
-/// A proposal about validators: each of its entries says which power one of them has. Copies are cheap.
+/// A proposal about validators: each of its entries gives the power of one validator. Copies are cheap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidatorChange(Arc<[ValidatorEntry]>);
 
@@ -20,22 +20,22 @@ pub struct ValidatorChange(Arc<[ValidatorEntry]>);
 pub struct ValidatorEntry {
     /// The type of its key: 1 is Ed25519, 2 ML-DSA-65.
     pub key_type: u8,
-    /// Its public key, whose length is that of its type. Whether it is one is not known here.
+    /// Its public key, which has the length of its type. It may be invalid.
     pub public_key: Vec<u8>,
     /// Its power, below 2^53; 0: it leaves.
     pub power: u64,
-    /// A signature of the key that says that somebody has it; or empty.
+    /// A signature by the key, which shows that somebody has it; or empty.
     pub proof: Vec<u8>,
 }
 
 impl ValidatorChange {
-    /// Bytes of the longest change, with its length before it.
+    /// The length of the longest change in bytes, including the field of its length.
     pub const MAX_LEN: usize = 2 + MAX_ENTRIES * (1 + 2 + LENS[1].0 + 8 + 2 + LENS[1].1);
 
-    /// A change with these entries, which have effect together or not at all.
+    /// Makes a change of these entries, which have effect together or not at all.
     ///
     /// # Errors
-    /// [`Malformed::Field`] unless there are from 1 to 4, with different keys, and each has the form of one.
+    /// [`Malformed::Field`] unless there are 1 to 4 entries with different keys, and each is well formed.
     pub fn new(entries: Vec<ValidatorEntry>) -> Result<ValidatorChange, Malformed> {
         require((1..=MAX_ENTRIES).contains(&entries.len()), FIELD, "it has from 1 to 4 entries")?;
         entries.iter().try_for_each(ValidatorEntry::check)?;
@@ -49,7 +49,7 @@ impl ValidatorChange {
         &self.0
     }
 
-    /// Whether it is about a validator that the other is about, too.
+    /// Whether both changes are about the same validator.
     pub fn overlaps(&self, other: &ValidatorChange) -> bool {
         self.0.iter().any(|one| other.0.iter().any(|another| one.same_key(another)))
     }

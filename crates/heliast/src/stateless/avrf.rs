@@ -53,7 +53,7 @@ impl Secret for SecretKey {
         SecretKey::public_key(self).as_bytes().to_vec()
     }
 
-    /// Two blocks are encrypted for it.
+    /// Encrypts two blocks.
     fn evaluate(&mut self, input: &[u8]) -> Result<Vec<u8>, Exhausted> {
         Ok(SecretKey::evaluate(self, input).0.to_vec())
     }

@@ -1,4 +1,4 @@
-//! ECVRF, with either way to hash to the curve.
+//! ECVRF, with both ways to hash to the curve.
 
 use super::{
     VrfError,
@@ -55,7 +55,7 @@ where
     }
 }
 
-/// With the hash that it proves by.
+/// A secret key with the hash that its proofs use.
 struct Key<V>(SecretKey, PhantomData<fn() -> V>);
 
 impl<V> Secret for Key<V>
@@ -67,7 +67,7 @@ where
         self.0.public_key().to_bytes().to_vec()
     }
 
-    /// The proof has to be made for it.
+    /// The output is only available from a proof.
     fn evaluate(&mut self, input: &[u8]) -> Result<Vec<u8>, Exhausted> {
         Ok(self.prove(input, None)?.0)
     }

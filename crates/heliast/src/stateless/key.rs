@@ -12,7 +12,7 @@ const MAX_LEN: usize = avrf::PublicKey::LEN;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StatelessKey {
     scheme: StatelessScheme,
-    /// The first bytes are the key; as many as its scheme says.
+    /// The first bytes are the key. Its length follows from the scheme.
     bytes: [u8; MAX_LEN],
 }
 
@@ -46,7 +46,7 @@ impl StatelessKey {
     }
 }
 
-/// A secret key of any stateless scheme. Erased from memory when dropped; shows nothing when printed.
+/// A secret key of any stateless scheme. It is erased from memory when dropped, and prints nothing secret.
 pub struct SecretKey {
     scheme: StatelessScheme,
     key: Box<dyn Secret>,
@@ -72,18 +72,18 @@ impl SecretKey {
         self.key.public_key()
     }
 
-    /// β alone. A-VRF encrypts two blocks for it; ECVRF has to make the proof too.
+    /// Returns only β. A-VRF encrypts two blocks for it; ECVRF has to make the proof, too.
     pub fn evaluate(&mut self, input: &[u8]) -> Result<Vec<u8>, Exhausted> {
         self.key.evaluate(input)
     }
 
-    /// (β, π) for `input`; the same each time. Only ECVRF can fail, with 2^-256 of all inputs.
+    /// Returns (β, π) for `input`, the same each time. Only ECVRF can fail, with probability 2^-256.
     pub fn prove(&mut self, input: &[u8]) -> Result<(Vec<u8>, Vec<u8>), Exhausted> {
         self.key.prove(input, None)
     }
 
-    /// (β, π) for `input` with `random` in π, so that a fault or a trace of one run says little about the
-    /// next; β is the same. ECVRF has no place for it.
+    /// Returns (β, π) for `input` with `random` in π, so that a fault or a trace of one run says little about
+    /// the next; β is the same. ECVRF does not use `random`.
     pub fn prove_hedged(
         &mut self,
         input: &[u8],

@@ -15,7 +15,7 @@ pub(super) trait Kind: Sync {
     /// The possible numbers of bytes of a proof.
     fn proof_len(&self) -> RangeInclusive<usize>;
 
-    /// The error of a proof whose length is not one of them.
+    /// The error for a proof of another length.
     fn other_length(&self, found: usize) -> Malformed;
 
     fn check_public_key(&self, bytes: &[u8]) -> Result<(), VrfError>;
@@ -30,9 +30,9 @@ pub(super) trait Kind: Sync {
 pub(super) trait Secret: Send + Sync {
     fn public_key(&self) -> Vec<u8>;
 
-    /// β alone.
+    /// Returns only β.
     fn evaluate(&mut self, input: &[u8]) -> Result<Vec<u8>, Exhausted>;
 
-    /// (β, π), with `random` in π where the scheme has a place for it.
+    /// Returns (β, π), with `random` in π if the scheme uses it.
     fn prove(&mut self, input: &[u8], random: Option<&[u8; 32]>) -> Result<(Vec<u8>, Vec<u8>), Exhausted>;
 }

@@ -15,7 +15,7 @@ pub enum Error<E> {
     Gap {
         /// The round that is due.
         expected: u64,
-        /// The round that the source goes on with.
+        /// The round with which the source continues.
         found: u64,
     },
     /// The source ends before the last round that it promised.
@@ -55,15 +55,15 @@ pub enum Unused {
     /// The bytes are not an epoch proof.
     #[error("the epoch proof before round {before} is malformed: {reason}")]
     Malformed {
-        /// The round before which the source has it.
+        /// The round before which the proof stands in the source.
         before: u64,
         /// The defect.
         reason: Malformed,
     },
-    /// The proof is in another epoch's place.
+    /// The proof stands before another epoch than its own.
     #[error("the epoch proof before round {before} is of rounds that begin with {first}")]
     Misplaced {
-        /// The round before which the source has it.
+        /// The round before which the proof stands in the source.
         before: u64,
         /// The first round of its own epoch.
         first: u64,
@@ -71,7 +71,7 @@ pub enum Unused {
     /// The proof does not hold for these rounds.
     #[error("the epoch proof of rounds {} to {} does not hold: {reason}", .rounds.start(), .rounds.end())]
     False {
-        /// The rounds that it claims to be of.
+        /// The rounds of the epoch that it names.
         rounds: RangeInclusive<u64>,
         /// The defect.
         reason: EpochError,

@@ -7,13 +7,13 @@ use crate::{chain::Tip, epoch::Epoch, round::Round, verified::Verified};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Step<T> {
-    /// So many rounds were read and are well formed.
+    /// This many rounds were read and are well formed.
     Read(usize),
-    /// Everything holds about so many of the rounds that were read, but for their delays.
+    /// This many of the rounds that were read are valid, except for their delays, which are not checked yet.
     Checked(usize),
-    /// These rounds hold by their own proofs, and so does the chain up to the last of them.
+    /// These rounds are valid by their own proofs, and so is the chain up to the last of them.
     Rounds(Vec<(T, Verified<Round>)>),
-    /// These rounds hold, their delays by the proof of their epoch.
+    /// These rounds are valid, with their delays by the proof of their epoch.
     Epoch {
         /// The source's entries for each round, in their order.
         entries: Vec<T>,
@@ -30,13 +30,13 @@ pub enum Step<T> {
 pub struct Tally {
     /// Rounds that were read and are well formed.
     pub read: u64,
-    /// Rounds of which everything holds but their delays, which are yet to be checked or hold, too.
+    /// Rounds that are valid except for their delays, which are not checked yet or are valid, too.
     pub checked: u64,
     /// Rounds that are accepted.
     pub accepted: u64,
     /// Epochs whose proof was used.
     pub epochs: u64,
-    /// Accepted rounds that are in those epochs: their own proofs were not looked at.
+    /// Accepted rounds in those epochs, whose own proofs were not checked.
     pub by_epochs: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The sources of rounds: anything that yields entries, above all a bundle.
+//! Sources of rounds. A source is anything that yields entries, usually a bundle.
 
 use super::{options::Options, verifier::Verifier};
 use crate::bundle::{BundleError, Entry, Reader};
@@ -32,9 +32,9 @@ impl<R: Read> Iterator for Entries<R> {
 impl<R: Read> FusedIterator for Entries<R> {}
 
 impl<R: Read> Verifier<Entries<R>, Entry, BundleError> {
-    /// Verifies the rounds of a bundle that are still to be read. Its header says how many there
-    /// are, and a bundle that ends before is an error; [`Reader::start`] says whether what its
-    /// first round builds on is taken on trust.
+    /// Verifies the rounds of a bundle that are still to be read. A bundle that ends before the number of
+    /// rounds in its header is an error. [`Reader::start`] tells whether the tip before its first round is
+    /// taken on trust.
     pub fn of_bundle(reader: Reader<R>, options: Options) -> Self {
         let (chain, start) = (reader.chain().clone(), reader.tip().clone());
         Verifier::new(&chain, start, Entries { reader: Some(reader) }, options)

@@ -3,7 +3,7 @@
 use super::options::COMBINED;
 use crate::{Pending, chain::Tip, epoch::EpochProof, round::Round};
 
-/// A round that was read: what the source has for it, and the state after it if it holds.
+/// A round that was read: the source's item for it, and the state after it if it is valid.
 pub(super) struct Held<T> {
     pub entry: T,
     pub after: Tip,
@@ -25,16 +25,16 @@ pub(super) struct Stretch<T> {
     closed: bool,
     /// All of them, in their order.
     pub held: Vec<Held<T>>,
-    /// Those whose delays are yet to be checked, the first of `held`.
+    /// The first rounds of `held`, checked except for their delays.
     pub pending: Vec<Pending>,
-    /// Those about which nothing is known, the rest of `held`.
+    /// The rest of `held`, of which nothing has been checked.
     pub decoded: Vec<Decoded>,
     /// The bytes of `held`.
     pub bytes: usize,
 }
 
 impl<T> Stretch<T> {
-    /// The rounds that are checked by this proof, or else by their own.
+    /// A stretch for rounds that are checked by this proof, or by their own proofs if it is `None`.
     pub fn new(proof: Option<EpochProof>) -> Stretch<T> {
         let want = proof.as_ref().map_or(COMBINED, |proof| proof.count as usize);
         let (held, pending, decoded) = (Vec::new(), Vec::new(), Vec::new());
@@ -51,7 +51,7 @@ impl<T> Stretch<T> {
         self.closed = true;
     }
 
-    /// Whether these are all the rounds that were to come.
+    /// Whether these are all the planned rounds.
     pub fn is_whole(&self) -> bool {
         self.pending.len() == self.want
     }

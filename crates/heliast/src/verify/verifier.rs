@@ -18,22 +18,22 @@ use std::iter::{FusedIterator, Peekable};
 /// Verifies the rounds that a source yields, in steps: an iterator of [`Step`]s whose last item is
 /// the [`Error`] that ends it, if there is one.
 ///
-/// `source` yields a `T` for each round in the chain's order: an [`Entry`], or what has one in it.
-/// Nothing about an entry is believed. The source's first error is its last item for the verifier.
+/// `source` yields a `T` for each round in the chain's order: an [`Entry`] or a type that contains one.
+/// Entries are not trusted. The source's first error is its last item for the verifier.
 pub struct Verifier<S: Iterator<Item = Result<T, E>>, T, E> {
     chain: Chain,
     source: Peekable<S>,
     options: Options,
-    /// After the last round that was read.
+    /// The tip after the last round that was read.
     ahead: Tip,
-    /// After the last round that was accepted.
+    /// The tip after the last round that was accepted.
     tip: Tip,
     stretch: Stretch<T>,
-    /// An epoch proof that is not used, still to be told.
+    /// An epoch proof that is not used, still to be reported.
     unused: Option<Unused>,
     /// The reason why the chain stops after the rounds that are held: its end, or a defect.
     end: Option<Result<(), Error<E>>>,
-    /// Nothing is left to be said.
+    /// Nothing is left to be reported.
     finished: bool,
     tally: Tally,
 }
@@ -68,7 +68,7 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
         self.tally
     }
 
-    /// Verifies all that is left. After each step it calls `progress` with the work done so far,
+    /// Verifies all remaining rounds. After each step it calls `progress` with the work done so far,
     /// and stops if that returns false. A caller that wants the rounds, or wants to go on after a
     /// stop, takes the steps one by one.
     ///

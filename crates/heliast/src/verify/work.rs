@@ -10,11 +10,11 @@ use std::{
     thread,
 };
 
-/// Returns the results of `work` in the jobs' order up to the first failure, which is the second part.
+/// Returns the results of `work` in the jobs' order up to the first failure, and that failure.
 ///
-/// Each job is done as soon as one of the threads has time for it; this thread is one of them. Jobs
-/// behind a failure that is known already are not begun, and all before the first failure are done:
-/// the answer does not depend on the number of threads.
+/// Each job is done as soon as one of the threads has time for it; this thread is one of them. Jobs after a
+/// known failure are not begun, and all jobs before the first failure are done, so the answer does not depend
+/// on the number of threads.
 fn in_order<J: Send, T: Send, E: Send>(
     jobs: Vec<J>,
     threads: usize,
@@ -35,7 +35,7 @@ fn in_order<J: Send, T: Send, E: Send>(
     };
     let share = || iter::from_fn(take).map(done).collect::<Vec<_>>();
     let mut outcomes = thread::scope(|scope| {
-        // A thread that the system refuses is missed by nobody: the others do its part.
+        // If the system refuses a thread, the others do its part.
         let spawn = |_| thread::Builder::new().spawn_scoped(scope, share).ok();
         let others: Vec<_> = (1..threads).filter_map(spawn).collect();
         let mut outcomes = share();
@@ -48,8 +48,8 @@ fn in_order<J: Send, T: Send, E: Send>(
     up_to_a_failure(outcomes.into_iter().map(|(_, outcome)| outcome))
 }
 
-/// The same for jobs that are done several at a time: `work` makes of a group what it makes of its jobs up to
-/// the first failure, which is its second part.
+/// [`in_order`] for jobs that are done several at a time: for a group, `work` returns the results of its jobs
+/// up to the first failure, and that failure.
 pub(super) fn in_groups<J: Send, T: Send, E: Send>(
     groups: Vec<Vec<J>>,
     threads: usize,
@@ -82,7 +82,7 @@ fn up_to_a_failure<T, E>(outcomes: impl Iterator<Item = Result<T, E>>) -> (Vec<T
 mod tests {
     use super::*;
 
-    /// Jobs whose failures are those of `bad`.
+    /// Runs jobs of which those in `bad` fail.
     fn run(count: usize, threads: usize, bad: &[usize]) -> (Vec<usize>, Option<usize>, usize) {
         let begun = AtomicUsize::new(0);
         let work = |job| {

@@ -1,4 +1,4 @@
-//! The chain that a reader of bundles pins, and the place from which it learns that rounds are verified.
+//! Tests of the chain that a reader of bundles pins, and of the round from which on it verifies.
 
 use crate::common::{self, House, genesis};
 use heliast::{
@@ -8,7 +8,8 @@ use heliast::{
     stateful::{Scheme, Terms},
 };
 
-/// A chain that takes announcements, and its first rounds; in the first, two participants announce a key.
+/// A chain that takes announcements, and its first rounds. In the first round two participants announce a
+/// key.
 fn announcing(nonce: u8, count: usize) -> (House, Vec<Verified<Round>>) {
     let genesis = Genesis { lead: 2, ..genesis(StatelessScheme::EcvrfEll2, nonce) };
     let mut house = House::of(genesis);
@@ -32,7 +33,7 @@ fn bundle_of(chain: &Chain, tip: &Tip, rounds: &[Verified<Round>]) -> Vec<u8> {
     bytes
 }
 
-/// Reads to the end; how many rounds there were, and where they lead to.
+/// Reads to the end. Returns the number of rounds and the tip after them.
 fn read_on(mut reader: Reader<&[u8]>) -> Result<(u64, Tip), BundleError> {
     let mut count = 0;
     while reader.next_round()?.is_some() {
@@ -65,12 +66,12 @@ fn only_the_pinned_chain_is_read() {
         other => panic!("{other}"),
     };
     assert_eq!(ids(error), (*other.id(), *chain.id()));
-    // Before the genesis is looked at: nothing else is read of a bundle that is not meant.
+    // Before the genesis is read: nothing else of a bundle of another chain is read.
     let error = Reader::new(&bytes[..37], &other).err().unwrap();
     assert_eq!(ids(error), (*other.id(), *chain.id()));
 }
 
-/// The id in the header may be the pinned one; what counts is the genesis.
+/// The id in the header may be the pinned one, but the genesis decides.
 #[test]
 fn an_id_that_is_not_that_of_the_genesis_pins_nothing() {
     let (house, rounds) = announcing(1, 1);
@@ -82,8 +83,7 @@ fn an_id_that_is_not_that_of_the_genesis_pins_nothing() {
     }
     assert!(matches!(Reader::new(&bytes[..], chain), Err(BundleError::OtherChain { .. })));
 
-    // Under a pinned id it is hashed before it is decoded: bytes that are not a genesis are not
-    // looked at.
+    // With a pinned id the genesis is hashed before it is decoded: bytes with another hash are not decoded.
     let mut bytes = bundle_of(chain, &chain.start(), &rounds);
     bytes[41] ^= 1;
     assert!(Chain::from_bytes(&bytes[41..][..chain.genesis_bytes().len()]).is_err());
@@ -123,7 +123,7 @@ fn a_reader_says_from_where_on_it_has_verified() {
     assert_eq!(read_on(reader).unwrap(), (2, chain.tip_after(&rounds[3])));
 }
 
-/// Where a bundle begins late, its writer may leave out an announcement. The rounds show it, if
+/// If a bundle begins late, its writer may leave out an announcement. The rounds show it, if
 /// their tickets depend on it.
 #[test]
 fn a_trusted_start_can_be_false_and_a_known_tip_cannot() {
@@ -203,7 +203,7 @@ fn entries_and_verified_rounds_do_not_mix() {
     assert!(matches!(&error, BundleError::Invalid { round: 3, reason } if *reason == number), "{error}");
 }
 
-/// A caller that mixes two chains up gets an error that says just that.
+/// A caller that confuses two chains gets an error that says so.
 #[test]
 fn a_tip_of_another_chain_is_named_as_such() {
     let ((house, rounds), other) = (announcing(1, 1), announcing(2, 0).0);
@@ -214,7 +214,7 @@ fn a_tip_of_another_chain_is_named_as_such() {
     assert!(chain.verify(&chain.start(), round).is_ok());
 }
 
-/// An announcement that was verified for one chain or round vouches for nothing in another.
+/// An announcement that was verified for one chain or round does not count in another.
 #[test]
 fn verified_announcements_of_another_chain_are_not_sealed() {
     let (mut house, mut other) = (announcing(1, 0).0, announcing(2, 0).0);
@@ -239,7 +239,7 @@ fn verified_announcements_of_another_chain_are_not_sealed() {
     assert_eq!(house.chain.seal(&here, draft(vec![own])).unwrap().announcements.len(), 1);
 }
 
-/// A bundle of version 4: before each round these frames.
+/// A bundle of version 4, with these frames before each round.
 fn extended(chain: &Chain, rounds: &[Verified<Round>], frames: &[&[&[u8]]]) -> Vec<u8> {
     let mut bytes = Vec::new();
     bundle::write_extended_header(&mut bytes, chain, &chain.start(), rounds.len() as u64).unwrap();

@@ -44,7 +44,7 @@ pub fn genesis(scheme: StatelessScheme, nonce: u8) -> Genesis {
     }
 }
 
-/// The same with delays in a class group.
+/// A genesis with delays in a class group.
 pub fn class_genesis(scheme: StatelessScheme, nonce: u8) -> Genesis {
     let group = DelayGroup::Class { bits: 1_024, seed: vec![9; 32] };
     with_squarings(genesis(scheme, nonce), |squarings| squarings.group = group)
@@ -118,7 +118,7 @@ impl House {
         tickets
     }
 
-    /// The round after `tip`, with all tickets and what was announced, verified from its parts.
+    /// The round after `tip`, with all tickets and announcements, verified from its parts.
     pub fn round(&mut self, tip: &Tip) -> Verified<Round> {
         let time_ms = START_MS + tip.round() * u64::from(PERIOD_MS);
         let tickets = self.tickets(tip);

@@ -1,5 +1,5 @@
-//! Epochs: one proof for many delays; what it accepts, that nothing else is, and that the false
-//! round is named without it.
+//! Epochs, with one proof for many delays. These tests check which proofs are accepted and that all others
+//! are refused. The rounds' own proofs then name the false round.
 
 use crate::common::{House, PERIOD_MS, START_MS, class_genesis, genesis, with_squarings};
 use heliast::{
@@ -22,12 +22,12 @@ fn house() -> House {
     house_of(9)
 }
 
-/// The same in a class group.
+/// A chain with delays in a class group.
 fn class_house() -> House {
     House::of(with_squarings(class_genesis(StatelessScheme::EcvrfTai, 9), |one| one.t = 400))
 }
 
-/// Everything but the delays of these rounds, which begin the chain.
+/// Checks everything but the delays of these rounds, which begin the chain.
 fn pending(chain: &Chain, rounds: &[Round]) -> Vec<Pending> {
     let mut tip = chain.start();
     let check = |round: &Round| {
@@ -38,7 +38,7 @@ fn pending(chain: &Chain, rounds: &[Round]) -> Vec<Pending> {
     rounds.iter().map(check).collect()
 }
 
-/// The same of the first rounds.
+/// The first rounds, checked except for their delays.
 fn first(house: &mut House, count: u64) -> Vec<Pending> {
     let rounds = plain(&house.rounds(count));
     pending(&house.chain, &rounds)
@@ -48,7 +48,7 @@ fn plain(rounds: &[Verified<Round>]) -> Vec<Round> {
     rounds.iter().map(|round| (**round).clone()).collect()
 }
 
-/// Rounds of an attacker who holds every key: in round `at` the delay's output is another element.
+/// Rounds of an attacker who has every key. The delay's output in round `at` is another element.
 fn with_a_false_delay(house: &mut House, count: u64, at: u64) -> Vec<Round> {
     let chain = house.chain.clone();
     let (mut rounds, mut tip) = (Vec::new(), chain.start());
@@ -83,7 +83,7 @@ fn an_epoch_says_what_its_rounds_say() {
         assert_eq!(house.chain.verify_epoch(&pending, &decoded, threads).unwrap(), epoch);
     }
     assert_eq!(house.chain.verify_all(pending, THREADS).unwrap(), rounds);
-    assert_eq!(EPOCH_ROUNDS, 1_000);
+    assert_eq!(EPOCH_ROUNDS.get(), 1_000);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_false_output_anywhere_is_refused_and_named() {
     }
 }
 
-/// The epoch says nothing of the rounds' own proofs, so it does not give a list of `Verified<Round>`.
+/// An epoch says nothing about the rounds' own proofs, so it does not give a list of `Verified<Round>`.
 #[test]
 fn a_false_proof_of_a_round_is_not_an_epochs_business() {
     let mut house = house();
@@ -156,7 +156,7 @@ fn rounds_that_do_not_follow_each_other_are_no_epoch() {
     assert_eq!(refused(&[0, 1, 2, 2, 4]), EpochError::Gap(3));
     assert_eq!(refused(&[0, 1, 2, 4]), EpochError::Gap(5));
     assert_eq!(refused(&[4, 3, 2, 1, 0]), EpochError::Gap(4));
-    // The same numbers, but of a chain that parted from this one.
+    // Rounds with the same numbers, but of a fork of this chain.
     let fork = pending(&chain, &with_a_false_delay(&mut house, 5, 2));
     let mixed: Vec<_> = rounds[..3].iter().chain(&fork[3..]).cloned().collect();
     assert_eq!(chain.verify_epoch(&mixed, &proof, 1), Err(EpochError::Gap(4)));
@@ -252,7 +252,7 @@ fn bundle_of(chain: &Chain, frames: &[&[u8]], count: u64) -> Vec<u8> {
     bytes
 }
 
-/// The epoch proof before each round, where there is one.
+/// The epoch proof before each round, if there is one.
 type Proofs = Vec<Option<Vec<u8>>>;
 
 fn read(bytes: &[u8]) -> Result<(Tip, Proofs), BundleError> {
@@ -278,7 +278,7 @@ fn epoch_proofs_stand_before_their_rounds_in_bundles() {
     let tip = chain.tip_after(&rounds[3]);
     let expected = vec![Some(proofs[0].clone()), None, Some(proofs[1].clone()), None];
     assert_eq!(read(&bundle_of(&chain, &frames, 4)).unwrap(), (tip.clone(), expected));
-    // Proofs may be left out, and may be anything that looks like one.
+    // Proofs may be left out, and may be any bytes that look like a proof.
     let without: Vec<&[u8]> = encoded.iter().map(Vec::as_slice).collect();
     assert_eq!(read(&bundle_of(&chain, &without, 4)).unwrap(), (tip, vec![None; 4]));
     let nonsense: Vec<&[u8]> = [&[&b"HLEP\x07"[..]], &without[..]].concat();

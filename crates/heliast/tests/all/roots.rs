@@ -1,4 +1,4 @@
-//! Chains whose delays are roots, alone or beside squarings.
+//! Chains whose delays are roots, alone or together with squarings.
 
 use crate::common::{House, PERIOD_MS, START_MS, genesis};
 use heliast::{
@@ -30,7 +30,7 @@ pub fn houses() -> [House; 2] {
     geneses().map(House::of)
 }
 
-/// Everything but the delays of these rounds, which begin the chain.
+/// Checks everything but the delays of these rounds, which begin the chain.
 fn pending(chain: &Chain, rounds: &[Verified<Round>]) -> Vec<Pending> {
     let mut tip = chain.start();
     let check = |round: &Verified<Round>| {
@@ -89,7 +89,7 @@ fn every_byte_of_a_delay_counts() {
     }
 }
 
-/// Neither delay stands in for the other, nor one round's for another's.
+/// Neither delay can replace the other, and one round's delay cannot replace another's.
 #[test]
 fn each_delay_is_of_its_own_round_and_kind() {
     let [_, mut house] = houses();
@@ -113,7 +113,7 @@ fn each_delay_is_of_its_own_round_and_kind() {
     assert!(matches!(refusal(segments_exchanged), Invalid::Roots(_)));
 }
 
-/// A verifier goes back from a segment's end, and takes no other number for it.
+/// A verifier goes back from a segment's end, and accepts only the right number there.
 #[test]
 fn a_root_of_the_wrong_parity_is_refused() {
     for mut house in houses() {
@@ -183,7 +183,7 @@ fn entries(rounds: &[Verified<Round>], proof: Option<&EpochProof>) -> Vec<helias
     rounds.iter().enumerate().map(entry).collect()
 }
 
-/// One proof for the squarings of many rounds; the roots of each are taken back all the same.
+/// One proof covers the squarings of many rounds; the roots of each round are still checked one by one.
 #[test]
 fn an_epoch_proof_is_about_squarings_alone() {
     let [_, mut house] = houses();

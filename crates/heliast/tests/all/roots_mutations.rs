@@ -1,4 +1,4 @@
-//! Mutations of rounds and geneses with roots, alone and beside squarings, of which none may be accepted:
+//! Mutations of rounds and geneses with roots, alone and together with squarings. None may be accepted.
 //! `HELIAST_MUTATIONS=100000 cargo test --release -p heliast --test all roots_mutations` takes some minutes.
 
 use crate::{common::House, roots::houses};
@@ -11,7 +11,7 @@ use testkit::{Random, mutations};
 /// Bytes of an element of each delay.
 const LEN: usize = 128;
 
-/// A change of some bytes, perhaps by those of another round or genesis.
+/// Changes some bytes, perhaps to those of another round or genesis.
 fn mutate(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     let (at, with) = (random.below(bytes.len()), random.below(bytes.len()));
     match random.below(8) {
@@ -32,7 +32,7 @@ fn mutate(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     }
 }
 
-/// Another delay than the round's: of parts of both, or with another element in some place.
+/// Changes the round's delay: it gets parts of another, or another element in some place.
 fn mutate_delay(field: &RootField, delay: &mut Delay, other: &Round, random: &mut Random) {
     let ends = delay.proof.len() / LEN;
     let (one, two) = (random.below(ends), random.below(ends));
@@ -69,7 +69,8 @@ fn mutate_delay(field: &RootField, delay: &mut Delay, other: &Round, random: &mu
     }
 }
 
-/// The root of the other parity, a step more or less, the step without σ, or its neighbour.
+/// Returns the root of the other parity, the result of a step more or less, the step without σ, or a
+/// neighbouring number.
 fn changed(field: &RootField, y: &RootElement, random: &mut Random) -> RootElement {
     let one = heliast::Natural::one();
     let number = y.natural();
@@ -167,7 +168,7 @@ fn mutated_geneses_are_of_other_chains() {
     }
 }
 
-/// The rounds of a bundle that a reader who knows the chain takes, all of them or none.
+/// The rounds of a bundle if a reader that knows the chain accepts all of them.
 fn read(house: &House, bytes: &[u8]) -> Option<Vec<Verified<Round>>> {
     let mut reader = bundle::Reader::new(bytes, Pin::Chain(*house.chain.id())).ok()?;
     let mut rounds = vec![];

@@ -1,4 +1,4 @@
-//! Rounds, genesis and bundles: what is accepted, and that nothing else is.
+//! Tests that valid rounds, geneses and bundles are accepted, and that nothing else is.
 
 use crate::common::{self, House, PERIOD_MS, RSA_1024, START_MS, class_genesis, genesis};
 use heliast::{
@@ -53,7 +53,6 @@ fn every_byte_counts(mut house: House) {
     assert!(!accepted(&[&bytes[..], &[0]].concat()));
 }
 
-/// Tickets of hash trees and of stateless keys, for two committees, and an announcement.
 #[test]
 fn delays_are_those_of_the_chains_own_group() {
     let mut class = House::of(class_genesis(StatelessScheme::EcvrfEll2, 7));
@@ -62,7 +61,7 @@ fn delays_are_those_of_the_chains_own_group() {
     let same = Chain::from_bytes(class.chain.genesis_bytes()).unwrap();
     assert_eq!((same.id(), same.delay_id()), (class.chain.id(), class.chain.delay_id()));
     assert_eq!((same.delay_bits(), same.group().unwrap().class().is_some()), (1_024, true));
-    // The same discriminant by its seed, and the round of a chain with another.
+    // The seed gives the same discriminant; a round of a chain with another seed is refused.
     let other = DelayGroup::Class { bits: 1_024, seed: vec![8; 32] };
     let other = House::of(common::with_squarings(class_genesis(StatelessScheme::EcvrfEll2, 7), |one| {
         one.group = other
@@ -76,6 +75,7 @@ fn delays_are_those_of_the_chains_own_group() {
     assert!(class.chain.decode_round(&rsa.rounds(1)[0].encode()).is_err());
 }
 
+/// The round has tickets of hash trees and of stateless keys, for two committees, and an announcement.
 #[test]
 fn every_byte_of_a_round_with_trees_counts() {
     let parameters = Genesis { lead: 2, committees: vec![10, 5], ..genesis(StatelessScheme::EcvrfEll2, 7) };
@@ -118,7 +118,7 @@ fn a_round_in_anothers_place_is_named() {
     assert!(other.chain.verify(&chain.tip_after(&rounds[0]), second).is_err());
 }
 
-/// A tip made of a round that nobody has verified yet, as a reader that decodes ahead has it.
+/// A tip after a round that is not verified yet, as in a reader that decodes ahead.
 #[test]
 fn the_largest_round_number_overflows_nothing() {
     let mut house = house();
@@ -165,8 +165,8 @@ fn tickets_need_a_proof_and_votes() {
     let elsewhere = Tip::from_trusted_parts(TipParts { seed: [9; 32], ..tip.to_parts() });
     assert!(matches!(chain.verify_ticket(&elsewhere, winner), Err(Invalid::Ticket { .. })));
 
-    // The participant with one unit of stake loses most rounds: its honest proof is then refused
-    // for want of votes.
+    // The participant with one unit of stake wins nothing in most rounds: its honest proof is then refused
+    // because it has no votes.
     let mut tip = tip;
     let loser = loop {
         let (output, proof) = house.draw(&tip, 0, 4);
@@ -332,7 +332,7 @@ fn every_byte_of_a_bundle_counts_and_the_round_is_named() {
             BundleError::Malformed { round, .. } | BundleError::Invalid { round, .. } if i >= first => {
                 assert_eq!(round, if i < second { 1 } else { 2 }, "byte {i}");
             }
-            // A wrong first round or count shows at a round, everything else in the header.
+            // A wrong first round or count is found at a round, everything else in the header.
             other => assert!(i < first, "byte {i}: {other}"),
         }
         assert!(read(&bytes[..i]).is_err(), "cut at {i}");

@@ -40,7 +40,7 @@ fn every_scheme_proves_what_it_verifies() {
     }
 }
 
-/// They have no place for randomness, and their public keys no name.
+/// These schemes do not use randomness, and their public keys do not name the scheme.
 const ECVRF: [StatelessScheme; 2] = [StatelessScheme::EcvrfTai, StatelessScheme::EcvrfEll2];
 
 #[test]
@@ -60,7 +60,7 @@ fn randomness_changes_proofs_and_never_outputs() {
     }
 }
 
-/// Key, input and proof of one scheme with something changed, and in the hands of every other.
+/// Changes key, input and proof of one scheme, and passes them to every other scheme.
 #[test]
 fn nothing_else_verifies() {
     for scheme in StatelessScheme::ALL {
@@ -107,7 +107,7 @@ fn public_keys_name_their_scheme() {
     assert_eq!(StatelessScheme::AVrfSmall.check_public_key(&fast), Err(VrfError::OtherScheme));
 }
 
-/// `spec/round.md`: 0x03, 0x04, 0x41 or 0x42.
+/// By `spec/round.md` the scheme is 0x03, 0x04, 0x41 or 0x42.
 #[test]
 fn stateless_keys_of_chains_are_of_no_other_scheme() {
     let of = |scheme: StatelessScheme| {

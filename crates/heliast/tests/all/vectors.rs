@@ -1,5 +1,5 @@
-//! `vectors/round*.json` and `vectors/epoch.json`: whole chains and their epochs, byte for byte,
-//! and everything that must be refused.
+//! `vectors/round*.json` and `vectors/epoch.json`: whole chains and their epochs, byte for byte, and bytes
+//! that must be refused.
 
 use heliast::{
     Announced, Chain, DelayGroup, DelayRules, FalseRounds, Genesis, Group, Invalid, MemberRules, Natural,
@@ -70,7 +70,7 @@ fn round_vectors_in_class_groups() {
     assert!(count("genesis", None) > 3 && count("genesis", Some("malformed")) > 20, "{refused:?}");
 }
 
-/// Chains whose delays are roots, alone and beside either kind of squarings.
+/// Chains whose delays are roots, alone and together with either kind of squarings.
 #[test]
 fn round_vectors_with_roots() {
     let refused = round_file("round_roots.json");
@@ -82,7 +82,7 @@ fn round_vectors_with_roots() {
     }
 }
 
-/// The number of cases by kind and result.
+/// Runs a file. Returns the number of cases by kind and result.
 fn round_file(name: &str) -> BTreeMap<(String, Option<&'static str>), usize> {
     let cases = cases(name);
     let mut chains = BTreeMap::new();
@@ -119,7 +119,7 @@ struct Story {
 }
 
 impl Story {
-    /// An epoch proof of these rounds, or of those that the case has.
+    /// Checks an epoch proof of these rounds, or of the case's own rounds.
     fn epoch(&self, case: &Value) -> Option<&'static str> {
         let (from, to) = (number(case, "from") as usize, number(case, "to") as usize);
         let listed = optional_list(case, "rounds").iter();
@@ -142,7 +142,7 @@ impl Story {
     }
 }
 
-/// The delays of a genesis: of squarings unless it says that roots are alone, of roots where it has some.
+/// The delays of a genesis: squarings, unless the case has roots alone, and roots if the case has them.
 fn delays(fields: &Value) -> DelayRules {
     let squarings = (fields.get("prime_mode").is_some()).then(|| {
         let modes = [PrimeMode::Plain, PrimeMode::SievedFull];
@@ -174,7 +174,7 @@ fn group(fields: &Value) -> DelayGroup {
     }
 }
 
-/// Makes every round of a chain anew from its secrets and compares every byte.
+/// Makes every round of a chain again from its secrets and compares every byte.
 fn chain(case: &Value) -> Story {
     let fields = &case["genesis"];
     let vrf = StatelessScheme::from_name(text(fields, "scheme")).unwrap();
@@ -210,7 +210,7 @@ fn chain(case: &Value) -> Story {
     let (mut tips, mut rounds) = (vec![chain.start()], vec![]);
     for expected in list(case, "rounds") {
         let tip = &tips[tips.len() - 1];
-        // Those who have joined by then.
+        // The participants who have joined by then.
         for (participant, key) in (0..tip.keys().members().count()).zip(&mut keys) {
             let due = tip.keys().due(participant, tip.next_round()).unwrap().unwrap().key;
             let named = expected.get("due").and_then(|due| due[participant as usize].as_str());
@@ -389,14 +389,14 @@ fn epoch_file(file: &str) {
     assert!(seen.contains_key(&("bundle", None)), "{seen:?}");
 }
 
-/// A chain, and its rounds as far as they can be checked without their delays.
+/// A chain and its rounds, checked except for their delays.
 struct EpochChain {
     chain: Chain,
     rounds: Vec<Pending>,
 }
 
 impl EpochChain {
-    /// Those rounds fail by their own proofs whose delays are false, and no others.
+    /// Exactly the rounds with false delays fail by their own proofs.
     fn new(case: &Value) -> EpochChain {
         let chain = Chain::from_bytes(&bytes(case, "genesis_bytes")).unwrap();
         assert_eq!(hex::encode(chain.id()), text(case, "chain_id"));
@@ -439,7 +439,7 @@ impl EpochChain {
         }
     }
 
-    /// An accepted bundle has the rounds and the epoch proofs of the case, and these say what the case says.
+    /// An accepted bundle has the rounds and the epoch proofs of the case, with the same contents.
     fn bundle(&self, case: &Value) {
         let (data, to) = (bytes(case, "bytes"), number(case, "to") as usize);
         let mut reader = bundle::Reader::trusting_start(&data[..], &self.chain).unwrap();

@@ -1,5 +1,5 @@
-//! Many rounds at once: the verdict equals the verdict of a plain loop, for any number of threads,
-//! any way to check delays and any place of a defect; and the caller can stop anywhere.
+//! Verification of many rounds at once. The verdict equals the verdict of a plain loop, for any number of
+//! threads, any way to check delays and any place of a defect. The caller can stop anywhere.
 
 use crate::common::{House, genesis, with_squarings};
 use heliast::{
@@ -11,16 +11,16 @@ use heliast::{
 };
 use std::{cell::Cell, sync::LazyLock};
 
-/// More than one thread reads in one step.
+/// More rounds than one thread reads in one step.
 const COUNT: u64 = 40;
 const EPOCH: usize = 5;
-/// The first, the last of a step of one thread and the one after it, and the last.
+/// The first round, the last round of a step of one thread and the one after it, and the last round.
 const PLACES: [u64; 4] = [1, ROUNDS_PER_THREAD as u64, ROUNDS_PER_THREAD as u64 + 1, COUNT];
 
 struct Honest {
     chain: Chain,
     rounds: Vec<Round>,
-    /// After the last round.
+    /// The tip after the last round.
     tip: Tip,
     proofs: Vec<EpochProof>,
 }
@@ -54,7 +54,7 @@ fn proofs(chain: &Chain, rounds: &[Round]) -> Vec<EpochProof> {
     pending.chunks_exact(EPOCH).map(prove).collect()
 }
 
-/// The rounds of somebody who has all keys and goes on after a false output of round `at`.
+/// Rounds of an attacker who has all keys and continues after a false output of round `at`.
 fn with_a_false_output(at: u64) -> Vec<Round> {
     let mut house = house();
     let (chain, mut tip, mut rounds) = (house.chain.clone(), house.chain.start(), Vec::new());
@@ -77,7 +77,7 @@ fn source(rounds: &[Round]) -> Source {
     (1..).zip(rounds).map(entry).map(Ok).collect()
 }
 
-/// The same with bytes before some rounds that are said to be epoch proofs.
+/// A source of these rounds, with bytes before some of them that are passed as epoch proofs.
 fn with_proofs(rounds: &[Round], proofs: &[(u64, Vec<u8>)]) -> Source {
     let mut source = source(rounds);
     for (before, bytes) in proofs {
@@ -121,7 +121,7 @@ fn run(source: Source, options: Options) -> (Result<(), Error<&'static str>>, Ta
     (outcome, tally, unused)
 }
 
-/// The oracle: one round after the other, each by its own proof.
+/// The oracle: verifies one round after the other, each by its own proof.
 fn plain(source: &Source) -> Result<(), Error<&'static str>> {
     let mut tip = HONEST.chain.start();
     for entry in source {
@@ -255,7 +255,8 @@ fn of_several_defects_the_first_is_named() {
     }
 }
 
-/// By somebody with all keys, so that the rounds after the false one are drawn from its output.
+/// The rounds are made by an attacker with all keys, so the rounds after the false one are drawn from its
+/// output.
 #[test]
 fn a_false_delay_is_named_even_if_all_build_on_it() {
     for at in [1, 6, COUNT] {
@@ -274,7 +275,7 @@ fn a_false_delay_is_named_even_if_all_build_on_it() {
     }
 }
 
-/// Whether it is the reason that was expected.
+/// Whether the reason is the expected one.
 type Expected<'a> = &'a dyn Fn(&Unused) -> bool;
 
 #[test]
@@ -301,7 +302,7 @@ fn a_wrong_epoch_proof_is_not_used_and_never_blamed() {
         let (outcome, tally, unused) = run(with_wrong.clone(), combined(2));
         assert_eq!((outcome, tally.accepted), (Ok(()), COUNT), "{name}");
         assert!(unused.len() == 1 && expected(&unused[0]), "{name}: {unused:?}");
-        // The proof in the middle of what the wrong one claims to prove is passed over.
+        // A proof in the middle of the rounds that the wrong proof names is not used.
         assert_eq!(tally.by_epochs, if name == "more" { 0 } else { 5 }, "{name}");
         assert_eq!(run(with_wrong, own(2)).2, vec![], "{name}");
     }
@@ -369,7 +370,7 @@ fn no_more_is_held_than_was_allowed() {
             if let Step::Unused(Unused::TooLarge { first }) = step.unwrap() {
                 too_large.push(first);
             }
-            // One more is looked at, to see whether an epoch begins with it.
+            // One more entry is read, to see whether an epoch begins with it.
             assert!(given.get() <= verifier.tally().read + 1);
             assert!(verifier.tally().read - verifier.tally().accepted <= most, "{held_bytes} {delays:?}");
         }
@@ -391,7 +392,7 @@ fn a_promise_is_kept_or_the_first_missing_round_is_named() {
         assert_eq!(run(vec![], options(None)).0, Ok(()));
         assert_eq!(run(vec![], options(Some(0))).0, Ok(()));
         assert_eq!(run(vec![], options(Some(1))).0, Err(Error::Missing(1)));
-        // Nothing is read behind a failure.
+        // Nothing is read after a failure.
         let failing = [first(2), vec![Err("down")], first(3)].concat();
         assert_eq!(run(failing, options(None)).0, Err(Error::Source("down")));
     }
@@ -425,7 +426,7 @@ fn a_bundle_is_verified_to_its_end() {
                 .run(|_| true);
             reached.map(|Reached { tip, tally, .. }| (tally.accepted, tally.epochs, tip))
         };
-        // Those that begin with `from` or later.
+        // The epochs that begin with `from` or later.
         let epochs = (COUNT + 1 - from) / EPOCH as u64;
         for (delays, epochs) in [(Delays::Own, 0), (Delays::Combined, epochs)] {
             let (accepted, found, after) = verify(&bytes, delays).unwrap();

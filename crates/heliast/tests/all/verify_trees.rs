@@ -1,6 +1,5 @@
-//! Rounds whose tickets are of hash trees: those of many rounds are verified in the same lanes, and
-//! the verdict equals the verdict of a plain loop all the same, whichever round or ticket is false,
-//! and however.
+//! Rounds whose tickets are proved by keys of hash trees. The tickets of many rounds are verified in the same
+//! lanes, and the verdict equals that of a plain loop for any false round or ticket and any defect.
 
 use crate::common::{House, genesis, with_squarings};
 use heliast::{
@@ -11,7 +10,7 @@ use heliast::{
 };
 use std::{convert::Infallible, sync::LazyLock};
 
-/// Two steps of one thread, and so many tickets that a step has more than one group of them.
+/// Enough rounds for two steps of one thread, and enough tickets for more than one group in a step.
 const COUNT: usize = 40;
 
 struct Honest {
@@ -43,10 +42,10 @@ static HONEST: LazyLock<Honest> = LazyLock::new(|| {
     Honest { chain: house.chain, rounds: rounds.iter().map(|round| (**round).clone()).collect() }
 });
 
-/// The last round that is accepted, and why the next one is not.
+/// The last accepted round, and the reason why the next one is not accepted.
 type Outcome = (u64, Option<Error<Infallible>>);
 
-/// Of one round after the other.
+/// The outcome of verifying one round after the other.
 fn plain(rounds: &[Round]) -> Outcome {
     let (chain, mut tip) = (&HONEST.chain, HONEST.chain.start());
     for claimed in rounds {
@@ -63,7 +62,7 @@ fn plain(rounds: &[Round]) -> Outcome {
     (tip.round(), None)
 }
 
-/// Of the verifier.
+/// The outcome of the verifier.
 fn verified(rounds: &[Round], threads: usize) -> Outcome {
     let entry = |(number, round): (u64, &Round)| Entry { number, bytes: round.encode(), epoch_proof: None };
     let source = (1..).zip(rounds).map(entry).map(Ok::<_, Infallible>);
@@ -77,7 +76,7 @@ fn verified(rounds: &[Round], threads: usize) -> Outcome {
 /// A defect that is put into a round.
 type Change = fn(&mut Round);
 
-/// The last ticket of the first participant, whose key is X-VRF's.
+/// The last ticket of the first participant, who has a key of X-VRF.
 fn of_a_tree(round: &mut Round) -> &mut heliast::Ticket {
     round.tickets.iter_mut().rfind(|ticket| ticket.participant == 0).expect("it has 50 of 141 units")
 }
@@ -129,7 +128,7 @@ fn of_two_defects_the_first_is_named() {
             let both = |at: [usize; 2]| changed(&[(at[0], one), (at[1], other)])[..6].to_vec();
             let rounds = both([5, 6]);
             assert_eq!(verified(&rounds, 2), plain(&rounds), "{first}, then {second}");
-            // In one round the same is said as by a plain loop, whichever that is.
+            // For two defects in one round, the verifier names the same one as a plain loop.
             let rounds = both([5, 5]);
             assert_eq!(verified(&rounds, 2), plain(&rounds), "{first} and {second}");
         }

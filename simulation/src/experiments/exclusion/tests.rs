@@ -1,6 +1,6 @@
 use super::*;
 
-/// All sets of 3 hostile ones among 10, by hand over the bits.
+/// All sets of 3 hostile validators among 10, enumerated as bits.
 #[test]
 fn scattered_is_the_mean_over_all_sets() {
     for w in 1..=4u32 {
@@ -38,7 +38,7 @@ fn every_claim_holds_and_another_would_not() {
     assert!(found.verdicts().iter().any(|verdict| !verdict.holds()));
 }
 
-/// Without grinding of addresses: those who join in one block follow each other in a row.
+/// Validators that join in one block follow each other, without grinding of addresses.
 #[test]
 fn who_joins_together_stands_together() {
     let effort = Effort { seed: 5, divisor: 50 };

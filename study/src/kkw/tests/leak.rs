@@ -1,7 +1,7 @@
-//! A proof in Picnic3's own mode gives the key away; one in ours, read in the same way, does not.
+//! A proof in Picnic3's own mode reveals the key; a proof in our mode, read in the same way, does not.
 //!
 //! The commitment of the hidden party P is in the proof. In Picnic3 it is the beginning of that party's tape,
-//! and so its share of the mask of K_0·k; the other shares are those of the parties that are opened.
+//! and therefore its share of the mask of K_0·k; the other shares are those of the parties that are opened.
 
 use super::{
     super::{
@@ -19,8 +19,8 @@ use crate::lowmc::{Bits, Parameters};
 use heliast_symmetric::keccak::Keccak;
 use std::{vec, vec::Vec};
 
-/// The keys that the commitments of hidden parties suggest: one candidate for each opened execution
-/// that hides another than the last one.
+/// Returns the candidate keys that the commitments of hidden parties suggest: one for each opened execution
+/// that hides another party than the last one.
 fn candidates(profile: &Profile, instance: &Instance, proof: &[u8]) -> Vec<Bits> {
     let n = profile.cipher.bits();
     let (h, rest) = proof.split_at(profile.digest_bytes);

@@ -1,5 +1,5 @@
-//! The prover bit by bit and hash by hash, from the specification: one byte for each bit, one tree node after
-//! another, the circuit evaluated on masked values.
+//! A prover from the specification, bit by bit and hash by hash: it uses one byte for each bit, computes one
+//! tree node after another, and evaluates the circuit on masked values.
 
 use super::super::{Profile, Witness, profile::Domain};
 use crate::lowmc::{Bits, LowMc, Matrix};
@@ -30,7 +30,7 @@ fn parity(strings: impl Iterator<Item = Slow>) -> Slow {
     strings.reduce(|a, b| add(&a, &b)).unwrap()
 }
 
-/// All nodes of a tree by (height, place), the leaves having height 0.
+/// All nodes of a tree by (height, place); the leaves have height 0.
 struct Shape {
     leaves: usize,
     height: usize,
@@ -53,7 +53,7 @@ impl Shape {
         (1 << (self.height - height)) - 1 + place
     }
 
-    /// Two, one, or, for Picnic's hashes, one and an empty one.
+    /// Returns two children, one, or, for Picnic's hashes, one and an empty one.
     fn children(&self, (height, place): (usize, usize)) -> Vec<Option<(usize, usize)>> {
         let both = [(height - 1, 2 * place), (height - 1, 2 * place + 1)];
         let numbered = |node: &(usize, usize)| self.number(*node) < (1 << self.height) - 1 + self.leaves;
@@ -250,7 +250,7 @@ impl Oracle<'_> {
         Execution { seeds, commitments, corrections, masked_key: pack(&masked_key), messages }
     }
 
-    /// u numbers below T, all different, and u parties.
+    /// Returns u different numbers below T, and u parties.
     fn challenge(&self, h: &[u8]) -> (Vec<usize>, Vec<usize>) {
         let Profile { executions, opened, .. } = *self.profile;
         let width = Shape::new(executions).height;
@@ -278,7 +278,7 @@ impl Oracle<'_> {
     }
 }
 
-/// The proof.
+/// Returns the proof.
 pub(super) fn prove(profile: &Profile, lowmc: &LowMc, witness: &Witness) -> Vec<u8> {
     let oracle = Oracle { profile, lowmc, salt: witness.salt };
     let shape = Shape::new(profile.executions);

@@ -1,4 +1,4 @@
-//! The published known answers of Picnic3, in the mode that is for this only.
+//! The published known answers of Picnic3, in the mode that exists only for them.
 
 use super::super::{profile::Domain, *};
 use crate::lowmc::{Bits, Parameters};
@@ -39,7 +39,7 @@ pub(super) const PICNIC3: [Profile; 3] = [
     },
 ];
 
-/// A key of Picnic3 and what it signs.
+/// A key of Picnic3 and the message that it signs.
 pub(super) struct Signer {
     pub(super) profile: Profile,
     pub(super) instance: Instance,

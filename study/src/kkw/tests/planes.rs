@@ -1,10 +1,10 @@
-//! Bit planes against strings one by one.
+//! Compares bit planes with single strings.
 
 use super::super::planes::*;
 use crate::lowmc::{Bits, LowMc, Parameters};
 use std::vec::Vec;
 
-/// The string of an execution, zero from n on.
+/// Returns the string of an execution, which is zero from n on.
 fn string(seed: u64, execution: usize, n: usize) -> Bits {
     let mut bits = [0; 4];
     for (index, word) in bits.iter_mut().enumerate() {
@@ -46,7 +46,7 @@ fn strings_go_in_and_come_out() {
     }
 }
 
-/// Earlier contents do not show, and cleared planes are strings of zeros.
+/// Earlier contents have no effect, and cleared planes are strings of zeros.
 #[test]
 fn planes_are_used_again() {
     let mut again = planes(2, BLOCK, 255);
@@ -64,7 +64,7 @@ fn sums_are_those_of_the_strings() {
     assert!(strings(&sum, 100, 192).into_iter().eq(expected));
 }
 
-/// Four Russians against one parity after another.
+/// Compares the method of the four Russians with one parity after another.
 #[test]
 fn products_are_those_of_the_matrix() {
     for parameters in [Parameters::N129R4, Parameters::N192R4, Parameters::N255R4] {
@@ -84,7 +84,7 @@ fn products_are_those_of_the_matrix() {
     }
 }
 
-/// The masks of an S-box, all sixty-four of them: with masked inputs the gates' bits make masked outputs.
+/// For all sixty-four masks of an S-box, masked inputs and the gates' bits result in masked outputs.
 #[test]
 fn gates_correct_the_masks_of_products() {
     let triple = |value: usize| Bits::from_words([(value as u64) << 61, 0, 0, 0]);

@@ -1,11 +1,11 @@
-//! Strings within strings, bit by bit: at every offset and of every length that a cipher has.
+//! Strings within strings, bit by bit, at every offset and of every length that a cipher has.
 
 use super::super::strings::*;
 use crate::lowmc::Bits;
 use heliast_symmetric::keccak::{LANES, Lanes};
 use std::{vec, vec::Vec};
 
-/// Words that have nothing to do with each other.
+/// Returns unrelated words.
 fn words(seed: u64, count: usize) -> Vec<u64> {
     let word = |index: u64| (seed + index).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23) ^ seed;
     (0..count as u64).map(|index| word(index).wrapping_mul(0xbf58_476d_1ce4_e5b9)).collect()
@@ -15,7 +15,7 @@ fn bit(words: &[u64], j: usize) -> u64 {
     words[j / 64] >> (63 - j % 64) & 1
 }
 
-/// Lengths of the ciphers, and those at the ends of words.
+/// The lengths of the ciphers, and lengths at the ends of words.
 const LENGTHS: [usize; 8] = [3, 63, 64, 65, 129, 192, 193, 255];
 
 #[test]
@@ -32,7 +32,7 @@ fn strings_are_cut_out_at_every_offset() {
     }
 }
 
-/// Strings that are placed add up: twice the same is nothing, and no bit outside changes.
+/// Placed strings are added: the same string twice is zero, and no bit outside changes.
 #[test]
 fn strings_are_added_at_every_offset() {
     let before = words(2, 12);
@@ -51,7 +51,7 @@ fn strings_are_added_at_every_offset() {
     }
 }
 
-/// In lanes it is the same in each of them.
+/// The result is the same in each lane.
 #[test]
 fn lanes_are_cut_and_added_as_single_strings() {
     let rows: Vec<Lanes> = words(4, 12)
@@ -92,7 +92,7 @@ fn bytes_are_big_endian_words() {
             assert_eq!(word_of_bytes(&bytes, word), u64::from_be_bytes(expected), "{word} of {length}");
         }
     }
-    // A string that ends before the bytes is followed by zeros in the last word.
+    // A string that ends before the bytes do is followed by zeros in the last word.
     let mut bytes = [0xee; 11];
     to_bytes([1_u64].into_iter(), &mut bytes);
     assert_eq!(bytes, [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0]);

@@ -1,4 +1,4 @@
-//! Small numbers of executions, where everything can be tried, and the sizes of the real ones.
+//! Small numbers of executions, for which everything can be tested, and the sizes for the real numbers.
 
 use super::{
     super::{tree::Tree, *},
@@ -79,7 +79,8 @@ proptest! {
             let found = if let Err(Invalid::Length { found, .. }) = refused { Some(found) } else { None };
             prop_assert_eq!(found, Some(length));
         }
-        // The bytes that the proof is bound to stay: every block of every statement counts by itself.
+        // The bytes that the proof is bound to are not changed: every block of every statement is
+        // significant.
         for i in 0..statements.len() {
             let mut refuse = |input: Bits, output: Bits| {
                 let held = statements[i];
@@ -111,7 +112,7 @@ proptest! {
         };
         let refused = check(&proof);
         prop_assert!(refused.is_err());
-        // Once more, as long as this challenge's proofs are.
+        // Tries again with the length of this challenge's proofs.
         if let (true, Err(Invalid::Length { expected, .. })) = (exact, refused) {
             proof.resize(expected.max(proof.len()), filling);
             proof.truncate(expected);
@@ -120,7 +121,7 @@ proptest! {
     }
 }
 
-/// Every bit of a small proof, those of the padding among them.
+/// Changes every bit of a small proof, including its padding.
 #[test]
 fn every_single_bit_counts() {
     for profile in [Profile::two_blocks(0x31, Parameters::N192R4), PICNIC3[0], PICNIC3[2]] {
@@ -145,10 +146,11 @@ fn every_single_bit_counts() {
     }
 }
 
-/// The least and the greatest number of nodes for `hidden` of the leaves below a node, if not all of them
-/// are: by the definition, node by node.
+/// Returns the least and the greatest number of nodes for `hidden` hidden leaves, by the definition, node by
+/// node.
 fn revealed(leaves: usize, hidden: usize) -> (usize, usize) {
-    /// For each number of hidden leaves the range, a whole subtree being revealed above.
+    /// Returns the range for each number of hidden leaves; a subtree without hidden leaves is revealed
+    /// further up.
     fn below(leaves: usize, height: usize, hidden: usize) -> Vec<Option<(usize, usize)>> {
         if height == 0 {
             return vec![Some((1, 1)), Some((0, 0))];
@@ -182,7 +184,7 @@ fn node_counts_are_within_exact_bounds() {
     for cipher in [Parameters::N192R4, Parameters::N192R13] {
         assert_eq!(Profile::two_blocks(0, cipher).nodes, (5, 157));
     }
-    // The same from the code, for all choices in small trees.
+    // Compares with the code for all choices in small trees.
     for leaves in 2..13usize {
         let mut ranges = vec![(usize::MAX, 0); leaves + 1];
         for set in 1..(1u32 << leaves) - 1 {
@@ -199,7 +201,7 @@ fn node_counts_are_within_exact_bounds() {
     }
 }
 
-/// The formula of the specification's table of lengths.
+/// Tests the formula of the specification's table of lengths.
 #[test]
 fn lengths() {
     let worst = |profile: &Profile| profile.proof_bytes(profile.nodes.1, profile.opened);
@@ -212,8 +214,8 @@ fn lengths() {
     assert_eq!(PICNIC3[0].gate_bytes(), 65);
 }
 
-/// The permutations of an evaluation: inner nodes of the trees, three blocks of 136 bytes for a tape of 360
-/// and a commitment of 48 bytes, and so on.
+/// Tests the number of permutations of an evaluation: inner nodes of the trees, three blocks of 136 bytes for
+/// a tape of 360 bytes and a commitment of 48 bytes, and so on.
 #[test]
 fn permutations_are_those_predicted() {
     for (cipher, tape, last, online) in [(Parameters::N192R4, 3, 2, 23), (Parameters::N192R13, 10, 6, 74)] {

@@ -1,4 +1,4 @@
-//! The shape of trees, and what stands for some of their leaves, by derivation itself.
+//! The shape of trees, and the nodes that represent some of their leaves, tested by derivation.
 
 use super::super::tree::Tree;
 use std::{collections::BTreeSet, vec::Vec};
@@ -7,7 +7,8 @@ fn depth(leaves: usize) -> usize {
     (0..).find(|depth| 1 << depth >= leaves).unwrap()
 }
 
-/// Levels have as many nodes as hold the leaves, and every node but the root is the child of one other.
+/// Each level has as many nodes as the leaves need, and every node except the root is the child of one other
+/// node.
 #[test]
 fn every_node_has_one_parent() {
     for leaves in 2..70 {
@@ -32,7 +33,7 @@ fn every_node_has_one_parent() {
     }
 }
 
-/// All leaves below a node.
+/// Returns all leaves below a node.
 fn leaves_below(tree: &Tree, node: usize, first_leaf: usize) -> Vec<usize> {
     if node >= first_leaf {
         return [node - first_leaf].into();
@@ -40,7 +41,7 @@ fn leaves_below(tree: &Tree, node: usize, first_leaf: usize) -> Vec<usize> {
     tree.children(node).flat_map(|child| leaves_below(tree, child, first_leaf)).collect()
 }
 
-/// The revealed nodes lead to all leaves but the hidden ones, to each of them once.
+/// The revealed nodes lead to all leaves except the hidden ones, and to each of them once.
 #[test]
 fn revealed_nodes_lead_to_the_other_leaves() {
     for leaves in 2..11_u16 {
@@ -50,7 +51,7 @@ fn revealed_nodes_lead_to_the_other_leaves() {
             if hidden.is_empty() {
                 continue;
             }
-            // In whatever order they are drawn.
+            // The order in which they are drawn does not matter.
             for hidden in [hidden.clone(), hidden.into_iter().rev().collect()] {
                 let nodes = tree.reveal(&hidden);
                 let mut below: Vec<usize> =
@@ -64,7 +65,7 @@ fn revealed_nodes_lead_to_the_other_leaves() {
     }
 }
 
-/// The opened nodes make the root known together with the known leaves, and no node less would.
+/// The opened nodes together with the known leaves determine the root, and all of them are needed.
 #[test]
 fn opened_nodes_lead_to_the_root() {
     for leaves in 2..11_u16 {

@@ -1,4 +1,4 @@
-//! Both rings against sums and products as they are written in books.
+//! Compares both rings with textbook sums and products.
 
 use super::keccak;
 use crate::lbvrf::{
@@ -11,7 +11,7 @@ use crate::lbvrf::{
 use alloc::vec::Vec;
 use proptest::prelude::*;
 
-/// a·b modulo x^256 + 1, over the integers.
+/// Returns a·b modulo x^256 + 1, over the integers.
 fn negacyclic(a: &Short, b: &Short) -> [i64; N] {
     let mut product = [0; N];
     for (i, a) in a.iter().enumerate() {
@@ -23,7 +23,7 @@ fn negacyclic(a: &Short, b: &Short) -> [i64; N] {
     product
 }
 
-/// Coefficients modulo `m`, between −m/2 and m/2.
+/// Returns the coefficients modulo `m`, between −m/2 and m/2.
 fn centred(coefficients: [i64; N], m: u32) -> Short {
     let m = i64::from(m);
     coefficients.map(|it| ((it + m / 2).rem_euclid(m) - m / 2) as i32)
@@ -51,7 +51,7 @@ fn short(bound: i32) -> impl Strategy<Value = Short> {
     })
 }
 
-/// Every polynomial times 2^32, as the sums want one factor.
+/// Returns the polynomial times 2^32, which the sums require of one factor.
 fn montgomery(values: &Polynomial) -> Polynomial {
     values.map(Field::<Q>::montgomery)
 }
@@ -60,10 +60,10 @@ fn montgomery(values: &Polynomial) -> Polynomial {
 fn the_parameters_are_what_they_are_said_to_be() {
     let prime = |m: u32| (2..).take_while(|d| d * d <= m).all(|d| !m.is_multiple_of(d));
     assert!(prime(Q) && Q % 512 == 1);
-    // 17 modulo 32: the eight factors x^32 − ρ of x^256 + 1 are irreducible.
+    // p is 17 modulo 32, so the eight factors x^32 − ρ of x^256 + 1 are irreducible.
     assert!(prime(P) && P % 32 == 17);
     assert_eq!(power(FACTOR, 8, P), P - 1);
-    // β = κ·2304; p^(1/8) > 2·√8, so that differences of challenges are units in every factor.
+    // β = κ·2304, and p^(1/8) > 2·√8, so differences of challenges are units in every factor.
     assert_eq!(MASK as usize, WEIGHT * N * POLYNOMIALS);
     const { assert!(P > 1 << 20) };
     // The witnesses of two proofs, multiplied crosswise by challenges' differences, do not wrap modulo q.
@@ -149,7 +149,7 @@ proptest! {
         let mut sum = value::Sum::new();
         sum.add(&project(&a), &project(&b));
         let product = centred(negacyclic(&a, &b), P);
-        // Coefficients modulo p are beyond ±β: in parts below it.
+        // Coefficients modulo p are beyond ±β, so they are split into parts below it.
         let (low, high) = (product.map(|it| it.rem_euclid(1024)), product.map(|it| it.div_euclid(1024)));
         let (low, high) = (project(&low), project(&high));
         prop_assert_eq!(sum.finish(), core::array::from_fn(|i| (low[i] + 1024 * high[i]) % P));
@@ -165,8 +165,7 @@ proptest! {
     }
 }
 
-/// Numbers are uniform, rows have streams of their own, and a stream does not depend on the number
-/// of other rows.
+/// Numbers are uniform, rows have separate streams, and a stream does not depend on the number of other rows.
 #[test]
 fn rows_of_uniform_numbers_are_independent() {
     let draw = |rows: usize| {
@@ -181,7 +180,7 @@ fn rows_of_uniform_numbers_are_independent() {
     let mut seen = all.concat();
     assert!(seen.iter().all(|number| *number < 1000));
     let mean = seen.iter().sum::<u32>() as f64 / seen.len() as f64;
-    // 2000 numbers: the deviation of the mean is 6.5.
+    // For 2000 numbers, the deviation of the mean is 6.5.
     assert!((mean - 499.5).abs() < 40.0, "{mean}");
     seen.sort_unstable();
     seen.dedup();

@@ -1,4 +1,5 @@
-//! The code: sizes, every sequence once, and nothing else.
+//! Tests of the code: its sizes, and that each sequence has exactly one encoding and no other bytes are
+//! accepted.
 
 use crate::lbvrf::{code::Code, *};
 use proptest::prelude::*;
@@ -38,8 +39,8 @@ fn no_code_is_shorter() {
     check::<3, 2304>();
 }
 
-/// All strings of the code's length: as many are accepted as there are sequences, and each is the code of
-/// what it decodes to.
+/// Tests all strings of the code's length: the number of accepted ones is the number of sequences, and each
+/// is the encoding of its sequence.
 fn exhaust<const M: u32, const COUNT: usize>() {
     let mut accepted = 0;
     for string in 0..1_u64 << (8 * Code::<M, COUNT>::LEN) {

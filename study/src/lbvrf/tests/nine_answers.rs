@@ -1,5 +1,5 @@
-//! Why a key answers one input: nine answers are nine linear equations in V for the nine unknowns <b, s> is
-//! made of.
+//! Shows why a key answers one input: nine answers are nine linear equations in V for the nine unknowns in
+//! <b, s>.
 
 use super::{keccak, key};
 use crate::lbvrf::{
@@ -10,14 +10,14 @@ use std::{vec, vec::Vec};
 
 const UNKNOWNS: usize = POLYNOMIALS * VALUE;
 
-/// The value that a key answers `input` with, and the row of V^9 that everybody knows.
+/// Returns the value of a key for `input`, and the row of V^9 that everybody knows.
 fn equation(key: &SecretKey, input: u8) -> ([Value; POLYNOMIALS], Value) {
     let basis = basis(keccak(), &key.public.context(&[input]));
     let value = product(&basis, &key.projected).finish();
     (basis, value)
 }
 
-/// 32 rows over Z_p of 288 coefficients and the right side.
+/// Returns 32 rows over Z_p of 288 coefficients and the right side.
 fn rows((basis, value): &([Value; POLYNOMIALS], Value)) -> Vec<Vec<u64>> {
     let mut rows = vec![vec![0; UNKNOWNS + 1]; VALUE];
     for (i, b) in basis.iter().enumerate() {
@@ -33,7 +33,7 @@ fn rows((basis, value): &([Value; POLYNOMIALS], Value)) -> Vec<Vec<u64>> {
     rows
 }
 
-/// The solution, if it is the only one.
+/// Returns the solution, if there is exactly one.
 fn solve(mut rows: Vec<Vec<u64>>) -> Option<Vec<u32>> {
     let p = u64::from(P);
     let inverse = |a: u64| {

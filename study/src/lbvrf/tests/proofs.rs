@@ -23,7 +23,7 @@ fn the_public_key_is_the_matrix_times_the_secret() {
     let key = key(9);
     let t = Matrix::shared().times(&key.s);
     assert_eq!(key.public.t, t.map(|row| row.map(field::Field::<Q>::montgomery)));
-    // Each third of all coefficients, within five deviations of 22.6.
+    // Each value makes up a third of all coefficients, within five deviations of 22.6.
     for value in -1..=1 {
         let count = key.s.as_flattened().iter().filter(|s| **s == value).count();
         assert!(count.abs_diff(768) < 5 * 23, "{count}");

@@ -9,7 +9,7 @@ use heliast_vrf::{Invalid, Malformed};
 use proptest::prelude::*;
 use std::{vec, vec::Vec};
 
-/// The verdict on bytes: malformed, or what verification says.
+/// Returns the verdict on bytes: malformed, or the result of verification.
 fn judge(
     public: &[u8],
     input: &[u8],
@@ -28,7 +28,7 @@ fn every_changed_byte_is_refused() {
         Err(Malformed::Coefficients) | Ok(Err(Invalid::Challenge)) => {}
         verdict => panic!("byte {place}: {verdict:?}"),
     };
-    // All of v and c, the ends of z, and places between them.
+    // The places are all of v and c, the ends of z, and some between them.
     let places = (0..VALUE_LEN + CHALLENGE_LEN + 20).chain((140..Proof::LEN).step_by(41));
     for place in places.chain(Proof::LEN - 10..Proof::LEN) {
         for flip in [0x01, 0x80, 0xff] {
@@ -87,7 +87,7 @@ fn coefficients_beyond_their_bounds_are_malformed() {
     }
 }
 
-/// A prover who knows s and cheats on v alone, whatever it is.
+/// Tests a prover who knows s and cheats only on v, with any value.
 #[test]
 fn another_value_has_no_proof() {
     let key = key(1);
@@ -107,7 +107,7 @@ fn another_value_has_no_proof() {
     assert_eq!(cheat([0; VALUE]), Err(Invalid::Challenge));
 }
 
-/// Responses that belong to another vector than s, one longer than it.
+/// Tests responses that belong to another vector than s, and to a longer one.
 #[test]
 fn another_secret_has_no_proof() {
     let honest = key(1);
@@ -138,8 +138,8 @@ proptest! {
         proof in prop::collection::vec(any::<u8>(), Proof::LEN),
         input in prop::collection::vec(any::<u8>(), 0..300),
     ) {
-        // Of random bytes 59 % are a key and 0.4 % begin with a value; behind a value of zeros 88 % are a
-        // proof.
+        // Of random byte strings, 59 % are a key and 0.4 % begin with a value; after a value of zeros, 88 %
+        // are a proof.
         let mut second = proof.clone();
         second[..VALUE_LEN].fill(0);
         for proof in [&proof, &second] {

@@ -1,4 +1,5 @@
-//! Rejection: how often, and what is left. The key is fixed, so that every run counts the same.
+//! Tests rejection: its frequency, and the accepted responses. The key is fixed, so every run has the same
+//! counts.
 
 use super::{keccak, key, verify};
 use crate::lbvrf::{
@@ -54,14 +55,14 @@ fn responses_are_uniform_in_their_box() {
     }
     let expected = f64::from(count) / BINS as f64;
     let chi_square: f64 = bins.iter().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();
-    // 63 degrees of freedom: mean 63, deviation 11.2.
+    // With 63 degrees of freedom, the mean is 63 and the deviation 11.2.
     assert!((20.0..120.0).contains(&chi_square), "{chi_square}");
     let largest = proofs.iter().flat_map(|proof| proof.z.as_flattened()).map(|z| z.abs()).max();
     assert!(largest.unwrap() > RESPONSE - 10, "the bound is met, not avoided");
 }
 
-/// The purpose of rejection: near the bounds of its box z says nothing of the sign of c·s there.
-/// Without rejection z > β − κ would say that c·s is likely to be positive.
+/// Tests the purpose of rejection: near the bounds of its box, z reveals nothing about the sign of c·s.
+/// Without rejection, z > β − κ would show that c·s is likely to be positive.
 #[test]
 fn responses_do_not_lean_to_the_secret() {
     let (key, proofs) = &*PROOFS;
@@ -99,7 +100,8 @@ fn challenges_have_their_weight() {
         c.iter().zip(&mut hits).for_each(|(it, hits)| *hits += it.abs());
         signs += c.iter().sum::<i32>();
     }
-    // 1000·39/256 = 152.3 at each place, deviation 11.4; signs add up to 0, deviation 197.
+    // The mean at each place is 1000·39/256 = 152.3, with a deviation of 11.4; signs add up to 0, with a
+    // deviation of 197.
     assert!(hits.iter().all(|hits| (95..210).contains(hits)), "{hits:?}");
     assert!(signs.abs() < 800, "{signs}");
 }

@@ -1,4 +1,4 @@
-//! `vectors/lbvrf.json`: what the reference computes and refuses.
+//! `vectors/lbvrf.json`: the results and refusals of the reference.
 
 use super::{keccak, verify};
 use crate::lbvrf::{field::Field, sample::ball, *};
@@ -28,7 +28,7 @@ fn numbers(value: &Json) -> Vec<u32> {
     value.as_array().unwrap().iter().map(|number| number.as_u64().unwrap() as u32).collect()
 }
 
-/// The bytes after the edits, which overwrite, flip, cut or lengthen them.
+/// Returns the bytes after the edits, which overwrite, flip, cut or lengthen them.
 fn edited(mut bytes: Vec<u8>, edits: &Json) -> Vec<u8> {
     for edit in edits.as_array().into_iter().flatten() {
         let number = |field: &str| edit[field].as_u64().unwrap() as usize;
@@ -119,7 +119,7 @@ fn judge(public: &[u8], x: &[u8], proof: &[u8]) -> Result<Output<32>, String> {
     verify(&public, x, &proof).map_err(|_: Invalid| String::from("invalid"))
 }
 
-/// A file that lacks a kind would show nothing.
+/// The test checks that the file has every kind of refusal, because it would otherwise prove nothing.
 #[test]
 fn refusals_are_there() {
     for error in ["malformed", "invalid"] {

@@ -1,4 +1,4 @@
-// What is asked.
+// The kinds of messages.
 
 #include "reader.h"
 
@@ -66,7 +66,7 @@ static void power(const heliast_signed *signed_) {
     text_number(signed_->total);
 }
 
-// What the frames before a round show; whether that holds. `signed_` has the answers of all rounds.
+// Verifies the frames before a round; returns whether they hold. `signed_` has the answers of all rounds.
 static int frames_before(heliast_bundle *bundle, heliast_chain *chain, heliast_finality **finality, heliast_signed *signed_, size_t *count) {
     size_t frames;
     heliast_tip *tip = NULL;
@@ -137,7 +137,7 @@ static void genesis(const bytes *fields) {
         !refused(heliast_chain_describe(chain, &facts, &error))) {
         text_hex(facts.id, sizeof facts.id);
         text_add(" ");
-        // The library has no group, and no other name, for delays that are roots alone.
+        // The library has neither a group nor another name for delays that are roots alone.
         heliast_error *none = NULL;
         if (heliast_chain_group(chain, &group, &none) == HELIAST_MISUSE) {
             heliast_error_free(none);
@@ -163,7 +163,7 @@ static void frames(const bytes *fields, size_t count) {
     for (size_t i = 1; holds && i < count; i++) {
         heliast_signed signed_;
         const heliast_tip *tip = known->tips[number((bytes){fields[i].data, 8})];
-        // Of its own, so that a read beyond its end is found.
+        // A copy of exactly its length, so that a read beyond its end is found.
         size_t len = fields[i].len - 8;
         uint8_t *frame = malloc(len ? len : 1);
         if (!frame) broken("there is no memory");

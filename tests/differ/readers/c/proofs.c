@@ -30,7 +30,7 @@ static void vrf(const bytes *fields) {
     heliast_bytes output = {0};
     int has_turns = scheme == HELIAST_X_VRF || scheme == HELIAST_I_VRF;
     if (has_turns) scheme |= (uint32_t)(key.len > 1 ? key.data[1] : 10) << 8;
-    // A key of A-VRF says itself which one it is of.
+    // A key of A-VRF names its own scheme.
     else if (scheme > 4 && key.len && (key.data[0] == HELIAST_A_VRF_SMALL || key.data[0] == HELIAST_A_VRF_FAST)) scheme = key.data[0];
     const heliast_turn *at = has_turns ? &turn : NULL;
     if (!refused(heliast_vrf_verify(scheme, key.data, key.len, at, input.data, input.len, proof.data, proof.len, &output, &error))) {
@@ -38,7 +38,7 @@ static void vrf(const bytes *fields) {
     }
 }
 
-// The issuer of a group, a form and a secret, which are made once.
+// The issuer of a group, a form and a secret; each issuer is made once.
 static heliast_issuer *issuer(const bytes *fields) {
     static uint8_t names[MOST][512];
     uint8_t *name = names[issuer_count];

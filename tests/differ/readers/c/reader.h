@@ -1,4 +1,4 @@
-// What the parts of the reader have in common.
+// Declarations that the parts of the reader share.
 #ifndef READER_H
 #define READER_H
 
@@ -25,10 +25,10 @@ extern heliast_error *error;
 
 void broken(const char *what);
 uint64_t number(bytes field);
-// That with this name, or a new place for it.
+// The chain with this name, or a new place for it.
 story *find_story(bytes name);
 heliast_group **find_group(bytes name);
-// Whether a call has failed; the class is the answer then.
+// Returns whether a call has failed; then its class is the answer.
 int refused(heliast_status status);
 
 // The answer, which begins with `yes `.
@@ -37,7 +37,7 @@ void text_add(const char *more);
 void text_number(uint64_t value);
 void text_hex(const uint8_t *data, size_t len);
 
-// Adds to the answer; whether the kind is known.
+// Adds to the answer; returns whether the kind is known.
 int answer(const char *kind, const bytes *fields, size_t count);
 int more_kinds(const char *kind, const bytes *fields, size_t count);
 

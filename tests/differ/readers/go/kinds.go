@@ -24,7 +24,7 @@ type story struct {
 	network []byte
 	rounds  [][]byte
 	tips    []*heliast.Tip
-	// checked has those of the rounds that an epoch has had, by their numbers.
+	// checked has the checked rounds of an epoch, by their numbers.
 	checked map[uint64]*heliast.Pending
 }
 

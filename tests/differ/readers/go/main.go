@@ -32,7 +32,7 @@ func main() {
 	}
 }
 
-// message is the next one: its kind, and its fields.
+// message returns the next message: its kind, and its fields.
 func message(in *bufio.Reader) (string, [][]byte, error) {
 	size, err := in.ReadByte()
 	if err != nil {
@@ -59,7 +59,7 @@ func message(in *bufio.Reader) (string, [][]byte, error) {
 	return string(kind), fields, nil
 }
 
-// answer is what the module says of a message.
+// answer returns the module's answer to a message.
 func (r *reader) answer(kind string, fields [][]byte) string {
 	kinds := map[string]func([][]byte) (string, error){
 		"chain": r.chain, "group": r.group, "round": r.round, "bundle": r.bundle, "framed": r.framed, "genesis": genesis,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 MODULE = HERE.parents[3] / "bindings/go"
-# What takes long and depends on nothing but what it is given: the file that has it, how it begins, and what remembers it.
+# Slow functions whose result depends only on their arguments: the file, the function's beginning, and its cache.
 REMEMBERED = [
     ("genesis.go", "func readGenesis", "genesis.go"),
     ("group/class.go", "func (g *Class) Hash", "class.go"),

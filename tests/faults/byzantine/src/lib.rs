@@ -1,12 +1,12 @@
 //! A node that lies. The liar sits between a node's engine and its application, and is a program
-//! that the node takes for its engine:
+//! which the node starts as its engine:
 //!
 //! ```text
 //!  CometBFT ──requests──► byzantine ──the same──► heliast node
 //!      ◄────────── lies ──────┘  ◄──── truth ────────┘
 //! ```
 //!
-//! All else of that node is as in honest nodes: its keys, its store, its page, its supervision.
+//! Everything else of that node is as in honest nodes: its keys, its store, its page, its supervision.
 
 #![forbid(unsafe_code)]
 
@@ -21,7 +21,7 @@ use lie::{Held, Lie};
 use std::process;
 use upstream::Upstream;
 
-/// An application that asks an honest one, and changes what it says.
+/// An application that asks an honest one, and changes its answers.
 pub struct Liar {
     honest: Upstream,
     lie: Lie,
@@ -29,7 +29,7 @@ pub struct Liar {
 }
 
 impl Liar {
-    /// Lies this way about what the application behind `honest` says.
+    /// Lies in this way about the answers of the application behind `honest`.
     pub fn new(honest: Upstream, lie: Lie) -> Liar {
         Liar { honest, lie, held: Held::default() }
     }

@@ -14,7 +14,7 @@ const ROUND: std::ops::Range<usize> = 1..HEAD;
 const PARTICIPANT: std::ops::Range<usize> = 10..14;
 /// The code of a transaction that the mempool takes.
 const CODE_OK: u32 = 0;
-/// A code of one that it does not take.
+/// A code of a transaction that the mempool does not take.
 const CODE_REFUSED: u32 = 2;
 /// The height from which a diverging application diverges.
 const DIVERGES_AT: i64 = 20;
@@ -30,7 +30,7 @@ pub enum Lie {
     Censor(u32),
     /// Its proposals have no ticket at all.
     NoTickets,
-    /// It lets nobody see the tickets of this participant until it proposes, and adds them then.
+    /// It hides the tickets of this participant until it proposes, and adds them then.
     HoldBack(u32),
     /// Its proposals have a false delay in place of the true one.
     FalseDelay,
@@ -42,7 +42,7 @@ pub enum Lie {
     TakeAll,
     /// It computes another application hash.
     Diverge,
-    /// The chunks of its snapshots are others than it promised.
+    /// The chunks of its snapshots differ from those that it promised.
     FalseChunks,
 }
 
@@ -69,12 +69,12 @@ impl FromStr for Lie {
     }
 }
 
-/// The good tickets that a liar has let nobody see.
+/// The valid tickets that a liar has hidden.
 #[derive(Default)]
 pub struct Held(Vec<Bytes>);
 
 impl Held {
-    /// Those of the round of some transactions, if they have a ticket.
+    /// The hidden tickets of the round of some transactions, if they have a ticket.
     fn of_round(&self, txs: &[Bytes]) -> Vec<Bytes> {
         let round = txs.iter().find(|tx| tx.first() == Some(&TICKET)).and_then(|tx| tx.get(ROUND));
         let of_round = |held: &&Bytes| round.is_some() && held.get(ROUND) == round && !txs.contains(*held);
@@ -140,12 +140,12 @@ impl Lie {
     }
 }
 
-/// Whether a transaction is a ticket of a participant.
+/// Returns whether a transaction is a ticket of a participant.
 fn is_of(transaction: &[u8], participant: u32) -> bool {
     transaction.first() == Some(&TICKET) && transaction.get(PARTICIPANT) == Some(&participant.to_be_bytes())
 }
 
-/// The bytes with another last bit in the first `len` of them.
+/// The bytes, with the last bit of the first `len` of them flipped.
 fn flipped(bytes: &Bytes, len: usize) -> Bytes {
     let mut bytes = bytes.to_vec();
     if let Some(byte) = len.checked_sub(1).and_then(|last| bytes.get_mut(last)) {

@@ -1,4 +1,4 @@
-//! The neighbours of a node's rounds, as far as they are asked.
+//! The parts of a node next to its rounds, as far as the rounds use them.
 
 pub mod board {
     use super::super::{
@@ -7,7 +7,7 @@ pub mod board {
     };
     use crate::model::sync::{Arc, Mutex};
 
-    /// Notes of which rounds it is told.
+    /// Records the rounds of which it is notified.
     pub struct StatusBoard {
         store: Arc<Store>,
         told: Mutex<Vec<u64>>,
@@ -34,7 +34,7 @@ pub mod board {
 }
 
 pub mod clock {
-    /// It stands.
+    /// The clock does not move.
     #[derive(Clone)]
     pub struct Clock;
 

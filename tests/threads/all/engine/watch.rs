@@ -1,5 +1,5 @@
-//! tokio's `watch` as its documentation has it, for threads that wait in place of tasks: a receiver
-//! sees the last value, and wakes once for any number of changes since it looked.
+//! tokio's `watch` modelled after its documentation, for threads that wait instead of tasks: a receiver
+//! sees the last value, and wakes once for any number of changes since its last look.
 
 use crate::model::sync::{Arc, Condvar, Mutex};
 

@@ -1,4 +1,4 @@
-//! A duty as heliast-network has it, without chains.
+//! A duty like that of heliast-network, without chains.
 
 use std::collections::BTreeSet;
 

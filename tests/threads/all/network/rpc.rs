@@ -1,4 +1,4 @@
-//! A node that answers as a scenario wants it.
+//! A node that answers as a scenario demands.
 
 type Answers = dyn Fn(&[u8]) -> Result<Sent, Failed> + Send + Sync;
 

@@ -22,7 +22,7 @@ INVALID, USAGE, MALFORMED, NETWORK, REFUSED = 1, 2, 3, 5, 6
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Does what the command line says; returns the exit code."""
+    """Runs the command line; returns the exit code."""
     options = _parser().parse_args(arguments)
     try:
         group = _group(options.group, options.min_bits)
@@ -133,7 +133,7 @@ def _client(options: argparse.Namespace) -> Iterator[Client]:
         with client:
             yield client
         return
-    # A worker is a process of one thread: what it runs takes `--threads` of its own.
+    # A worker is a process of one thread: its tasks start `--threads` threads of their own.
     with (
         LocalCluster(n_workers=options.workers, threads_per_worker=1, dashboard_address=None) as cluster,
         Client(cluster) as client,

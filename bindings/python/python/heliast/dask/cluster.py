@@ -17,19 +17,19 @@ from heliast import Group, Invalid, Misuse, _arguments, batch
 from heliast.batch import Digest, Proof, Terms
 from heliast.dask import shards
 
-# Seconds between two looks at whether telling the progress has raised something.
+# Seconds between two checks for an exception from the report of progress.
 _LOOK = 0.2
 
 Stage: TypeAlias = Literal["hash", "multiply", "prove", "look"]
-"""What is done: map A; map B and the merges; the proof; looking for false statements."""
+"""The stages: map A; map B and the merges; the proof; the search for false statements."""
 
 Told: TypeAlias = Callable[[Stage, float], object]
-"""Is told a stage and its done part, from 0 to 1. What it raises stops the work and is raised."""
+"""A function that gets a stage and its finished part, from 0 to 1. An exception that it raises stops the work and is raised."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What was verified or proved, and what travelled for it."""
+    """The verified or proved list, and the amount of data sent for it."""
 
     terms: Terms
     shards: int
@@ -52,12 +52,12 @@ def verify(
     """Checks one proof of all shards of a directory.
 
     :param group: the group that *you* trust; RSA-2048 if it is left out.
-    :param t: the number of squarings that you demand, if you do; else it is in the report.
-    :param minimum_level: what the proof, whose prover chose its level, must have at least.
-    :param threads: of every task.
+    :param t: the number of squarings that you demand; if it is left out, the number is in the report.
+    :param minimum_level: the least level of the proof, since its prover chose the level.
+    :param threads: the threads of every task.
     :param look: whether the workers look for the false statements if there are any, with t squarings for every list that they look
         at. Then the error names shards and statements, or says that all of them are true and it is another list that was proved.
-    :raises Invalid: if the proof is not one of these shards in this order, or is too weak.
+    :raises Invalid: if the proof does not prove these shards in this order, or is too weak.
     :raises Malformed: if a shard, which is named, or the proof is not what it should be.
     """
     group = _checked(client, group, progress)
@@ -104,8 +104,8 @@ def prove(
 ) -> tuple[Proof, Report]:
     """Proves all shards of a directory at once: the workers multiply, and one of them squares t times.
 
-    :param threads: of every task.
-    :param on: who squares: a worker, or this process. Ctrl-C ends either.
+    :param threads: the threads of every task.
+    :param on: the process that squares: a worker, or this process. Ctrl-C ends both.
     :raises Invalid: if statements are false: the workers look for them, and shards and statements are named.
     :raises Malformed: if a shard, which is named, is not what it should be.
     """
@@ -128,7 +128,7 @@ def prove(
 
 
 def _checked(client: Client, group: Group | None, progress: Told | None) -> Group:
-    """The group that is meant, if this is a client and that is a function."""
+    """The group, after a check of the types of client and progress function."""
     _arguments.one_of(Client, client, "client: a distributed.Client")
     _arguments.function(progress, "progress")
     return Group.rsa_2048() if group is None else _arguments.one_of(Group, group, "group: an object of heliast.Group")
@@ -165,10 +165,10 @@ class _Work:
                 self.client.submit(batch.merge, self.group, terms, *pair, pure=False) if len(pair) == 2 else pair[0]
                 for pair in pairs
             ]
-            # The odd one out stands in the list already: it would come twice, the second time after its release.
+            # The unpaired product is in the list already. It would be there twice, the second time after its release.
             tasks += level[: len(pairs) if len(pairs[-1]) == 2 else -1]
         try:
-            # All of them are in the last one, so that there is nothing to be taken from the others.
+            # The last product contains all others, so that these need not be fetched.
             for done, future in enumerate(as_completed(tasks), 1):
                 future.release() if future.status == "finished" and future is not level[0] else future.result()
                 self.tell("multiply", done / len(tasks))
@@ -183,7 +183,7 @@ class _Work:
     def proof(
         self, terms: Terms, digests: Sequence[Digest], rows: bytes, system: batch.System, on: Literal["worker", "driver"]
     ) -> Proof:
-        """The squarings, and the proof of what is left."""
+        """The squarings, and the proof of the remaining statements."""
         arguments = (self.group, terms, list(digests), rows, self.threads, system)
         if on == "driver":
             return batch.finish_and_prove(*arguments, lambda done: self.tell("prove", done))
@@ -218,7 +218,7 @@ class _Work:
 
     @contextmanager
     def _topic(self, stage: Stage) -> Iterator[tuple[str, list[BaseException]]]:
-        """A name under which a worker tells how far it is, and what telling it raised: that is on another thread."""
+        """A name under which a worker reports its progress, and the exception of a report, which runs on another thread."""
         topic, raised = f"heliast-{uuid4().hex}", list[BaseException]()
 
         def told(event: tuple[float, float]) -> None:

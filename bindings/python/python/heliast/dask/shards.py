@@ -1,4 +1,4 @@
-"""What is done with a shard, on a worker."""
+"""The tasks for a shard, on a worker."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from distributed import get_worker
 from heliast import Group, Invalid, Malformed, _arguments, batch
 
 SUFFIX = ".hlbs"
-# Seconds between two messages of how far a proof is.
+# Seconds between two messages about the progress of a proof.
 _TELL_EVERY = 0.2
 
 
@@ -51,7 +51,7 @@ def take_partial(
     expected: batch.Digest,
     threads: int,
 ) -> bytes:
-    """Map B. What is hashed is what is multiplied: the same bytes in memory."""
+    """Map B. It hashes and multiplies the same bytes in memory."""
     records = _read(path, group, terms.t)
     if _digest(path, records, group, threads) != expected:
         raise Invalid(f"shard {path.name}: it has changed since it was hashed; begin again when nobody writes to it")
@@ -67,7 +67,7 @@ def make_proof(
     threads: int,
     system: batch.System,
 ) -> batch.Proof:
-    """The squarings, on a worker, which says under a topic how far it is and ends when its task is not wanted any more."""
+    """The squarings, on a worker, which reports its progress under a topic and ends when its task is cancelled."""
     worker, told = get_worker(), 0.0
     key = worker.get_current_task()
 

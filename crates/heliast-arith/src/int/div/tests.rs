@@ -63,8 +63,7 @@ fn an_estimate_that_is_one_too_large_is_added_back() {
 
 #[test]
 fn the_estimate_is_corrected_by_the_second_limb() {
-    // From the top limbs alone the estimate would be 2^64 − 1; the second limb of the divisor lowers it
-    // twice.
+    // By the top limbs alone the estimate would be 2^64 − 1; the second limb of the divisor lowers it twice.
     let (estimate, quotient) = one_limb([0, 0, TOP, TOP - 1], [0, u64::MAX, TOP]);
     let unrefined = Divisor::new(TOP).divide(TOP - 1, TOP).0;
     assert_eq!((unrefined, estimate), (u64::MAX, quotient));
@@ -106,7 +105,7 @@ fn division_by_zero_panics() {
 }
 
 /// All dividends of four limbs and all divisors of two, whose limbs are at the ends of their range: the
-/// quotient and the remainder are the only ones with a = q·d + r and r < d.
+/// quotient and the remainder satisfy a = q·d + r and r < d.
 #[test]
 fn limbs_at_the_ends_of_their_range() {
     const EDGES: [u64; 5] = [0, 1, TOP - 1, TOP, u64::MAX];
@@ -129,7 +128,7 @@ fn limbs_at_the_ends_of_their_range() {
     }
 }
 
-/// Divisors of every length that are one, all ones or a power of two, below dividends around their multiples.
+/// Divisors of every length that are one, all ones or a power of two, with dividends near their multiples.
 #[test]
 fn multiples_and_their_neighbours() {
     for bits in [1, 2, 63, 64, 65, 127, 128, 129, 192, 200] {

@@ -44,8 +44,8 @@ proptest! {
         }
     }
 
-    /// A run of simulated steps is a run of Euclid's own: applied to the numbers it gives what as many full
-    /// divisions give, and it is a matrix of determinant ±1 with entries below 2^32.
+    /// A run of simulated steps is a run of Euclid's algorithm: applied to the numbers, it has the same
+    /// result as that many full divisions. It is a matrix of determinant ±1 with entries below 2^32.
     #[test]
     fn simulated_steps_are_euclids(a in natural(8), b in natural(8)) {
         let mut pair = if a < b { Pair { x: b, y: a } } else { Pair { x: a, y: b } };
@@ -147,7 +147,7 @@ fn windows_of_64_bits_are_shifts() {
     }
 }
 
-/// Of numbers in the wrong order, or whose first quotient is long, nothing is simulated.
+/// For numbers in the wrong order, or with a long first quotient, nothing is simulated.
 #[test]
 fn one_step_that_cannot_be_decided_is_not_simulated() {
     let pair = |x: Natural, y: Natural| Pair { x, y }.simulate().is_some();
@@ -180,7 +180,7 @@ fn inverses_that_are_known() {
         let m = power_of_two_less(bits, 1);
         let half = Natural::one().shl(bits - 1);
         assert_eq!(Natural::from(2u64).invert_mod(&m), Some(half), "{bits}");
-        // 2^bits = 1 modulo m, so that 2^k and 2^(bits − k) are inverse to each other.
+        // 2^bits = 1 modulo m, so 2^k and 2^(bits − k) are inverse to each other.
         for k in 1..bits.min(70) {
             let expected = &Natural::one().shl(bits - k) % &m;
             assert_eq!(Natural::one().shl(k).invert_mod(&m), Some(expected), "2^{k} modulo 2^{bits} − 1");
@@ -189,7 +189,7 @@ fn inverses_that_are_known() {
         assert_eq!(last.invert_mod(&m), Some(last.clone()));
         assert_eq!(Natural::one().invert_mod(&m), Some(Natural::one()));
         assert_eq!(m.invert_mod(&m), None);
-        // Even moduli are served as well.
+        // Even moduli are supported as well.
         let even = Natural::one().shl(bits);
         assert_eq!(m.invert_mod(&even), Some(m.clone()), "−1 modulo 2^{bits}");
         assert_eq!(Natural::from(2u64).invert_mod(&even), None);

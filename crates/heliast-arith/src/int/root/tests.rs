@@ -83,7 +83,7 @@ fn roots_whose_exponent_is_as_long_as_the_number() {
     }
 }
 
-/// k² − 1, k², k² + 2k and (k + 1)² for k around the ends of limbs.
+/// k² − 1, k², k² + 2k and (k + 1)² for k near the ends of limbs.
 #[test]
 fn roots_change_at_squares() {
     for bits in [1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 200, 512] {
@@ -126,7 +126,7 @@ fn powers_are_cut_to_their_low_bits() {
         let mut expected = Natural::one().low_bits(bits);
         for exponent in 0..20 {
             let power = base.power_low_bits(exponent, bits);
-            // The power 1 of the exponent 0 is not cut, which no caller asks for.
+            // With the exponent 0, which no caller uses, the power 1 is not cut.
             if exponent > 0 {
                 assert_eq!(power, expected, "{exponent}, {bits} bits");
             }
@@ -135,7 +135,7 @@ fn powers_are_cut_to_their_low_bits() {
     }
 }
 
-/// Powers of 2^k ± 1, whose limbs are zeros or ones for the most part.
+/// Powers of 2^k ± 1, whose limbs are mostly zeros or ones.
 #[test]
 fn odd_roots_of_numbers_with_long_carries() {
     for bits in [5, 31, 32, 63, 64, 65, 130] {

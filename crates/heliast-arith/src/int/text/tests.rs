@@ -98,7 +98,7 @@ fn bytes_at_the_ends_of_the_range() {
     assert_eq!(Natural::from_be_bytes(&[]), Natural::zero());
 }
 
-/// 10^k − 1, 10^k and 10^k + 1 around the nineteen digits that a limb takes.
+/// 10^k − 1, 10^k and 10^k + 1 near the nineteen digits of a limb.
 #[test]
 fn decimal_digits_around_the_ends_of_chunks() {
     let ten = Natural::from(10u64);
@@ -119,7 +119,7 @@ fn decimal_digits_around_the_ends_of_chunks() {
     }
 }
 
-/// 16^k − 1 and 16^k around the sixteen digits of a limb, with leading zeros and in both cases.
+/// 16^k − 1 and 16^k near the sixteen digits of a limb, with leading zeros and in both cases.
 #[test]
 fn hexadecimal_digits_around_the_ends_of_limbs() {
     for digits in 1..70 {
@@ -135,7 +135,7 @@ fn hexadecimal_digits_around_the_ends_of_limbs() {
     }
 }
 
-/// One wrong character anywhere spoils the text, also one whose bytes look like digits.
+/// One wrong character anywhere makes the text invalid, also one whose bytes look like digits.
 #[test]
 fn a_wrong_character_at_every_place_is_refused() {
     for length in [1, 15, 16, 17, 19, 20, 38, 39] {
@@ -156,7 +156,7 @@ fn long_numbers_are_padded_as_short_ones_are() {
     assert_eq!(format!("{n:>33}|{n:<33}|{n:^34}|"), format!("   {n}|{n}   |  {n}  |"));
     assert_eq!(format!("{n:032}"), format!("00{n}"));
     assert_eq!(format!("{n:*>32}{n:+}"), format!("**{n}+{n}"));
-    // A width that is too small cuts nothing.
+    // A width that is too small does not cut the text.
     assert_eq!(format!("{n:5}"), n.to_string());
     let hex = Natural::one().shl(64);
     assert_eq!(format!("{hex:#022x}"), "0x00010000000000000000");

@@ -1,7 +1,7 @@
 //! Four limbs, for prime candidates of 256 bits: everything but the modulus stays in registers.
 //!
-//! A squaring takes 10 + 16 products and 4 digits q. It is a chain: each digit needs the one before, so
-//! that the latency of the reduction is what a squaring takes.
+//! A squaring takes 10 + 16 products and 4 digits q. It is a chain: each digit needs the one before, so a
+//! squaring takes the latency of the reduction.
 //!
 //! Registers: the product's low half in rcx, r8, r9, r10, its high half in r11, r12, r13, rdi; rsi the
 //! modulus; rdx, rax, rbx, rbp as in `rows`.
@@ -14,7 +14,7 @@ use core::arch::naked_asm;
 pub(super) struct Modulus {
     /// N.
     n: [u64; 4],
-    /// B^4 − N, which adds to a sum what subtracting N does.
+    /// B^4 − N, whose addition has the effect of subtracting N.
     complement: [u64; 4],
     /// −N^−1 mod B.
     negated_inverse: u64,
@@ -28,7 +28,7 @@ impl Modulus {
     }
 }
 
-/// `[w0, w1, w2, w3, top] += rdx·[a..]`, the top starting here; it may be w0 where that limb becomes zero.
+/// `[w0, w1, w2, w3, top] += rdx·[a..]`, where the top starts here. It may be w0 if that limb becomes zero.
 macro_rules! row {
     ($a:literal, $w0:literal $w1:literal $w2:literal $w3:literal, $top:literal) => {
         concat!(
@@ -80,8 +80,8 @@ macro_rules! digit_row {
     };
 }
 
-/// The square of rcx, rdi, r14, r15, but for the first row of its reduction, whose digit is left in rdx: the
-/// lowest limb comes first, since that digit waits for nothing else.
+/// The square of rcx, rdi, r14, r15, without the first row of its reduction, whose digit is left in rdx. The
+/// lowest limb comes first, since that digit needs only this limb.
 macro_rules! square {
     () => {
         concat!(
@@ -111,7 +111,7 @@ macro_rules! square {
     };
 }
 
-/// The product of the numbers at r14 and r15, but for the first row of its reduction, whose digit is left in
+/// The product of the numbers at r14 and r15, without the first row of its reduction, whose digit is left in
 /// rdx.
 macro_rules! product {
     () => {
@@ -132,8 +132,8 @@ macro_rules! product {
     };
 }
 
-/// Takes the difference in r11, r12, r13, rbx for the number in rcx, rdi, r14, r15 if the number carries (CF)
-/// or is not below N (OF, the carry of adding B^4 − N).
+/// Replaces the number in rcx, rdi, r14, r15 by the difference in r11, r12, r13, rbx if the number carries
+/// (CF) or is not below N (OF, the carry of adding B^4 − N).
 macro_rules! select {
     () => {
         "cmovc rcx, r11\n cmovc rdi, r12\n cmovc r14, r13\n cmovc r15, rbx\n
@@ -141,7 +141,7 @@ macro_rules! select {
     };
 }
 
-/// The product's eight limbs reduced to four in rcx, rdi, r14, r15, and N subtracted once if it can be.
+/// Reduces the product's eight limbs to four in rcx, rdi, r14, r15, and subtracts N once if possible.
 macro_rules! reduce {
     () => {
         concat!(
@@ -160,7 +160,8 @@ macro_rules! reduce {
     };
 }
 
-/// Subtracts the number at rbx, and adds N if that borrows, without a branch: it cannot be predicted.
+/// Subtracts the number at rbx, and adds N if that borrows. It has no branch, because that could not be
+/// predicted.
 macro_rules! subtract {
     () => {
         "sub rcx, [rbx]\n sbb rdi, [rbx+8]\n sbb r14, [rbx+16]\n sbb r15, [rbx+24]\n sbb rax, rax\n
@@ -170,7 +171,7 @@ macro_rules! subtract {
     };
 }
 
-/// The number to memory at rbx.
+/// Stores the number to memory at rbx.
 macro_rules! store {
     () => {
         "mov [rbx], rcx\n mov [rbx+8], rdi\n mov [rbx+16], r14\n mov [rbx+24], r15\n"
@@ -218,7 +219,7 @@ pub(super) unsafe extern "sysv64" fn square_and_double(x: &mut [u64; 4], n: &Mod
         "2:",
         square!(),
         reduce!(),
-        // The number doubled if the bit is set, without a branch: it cannot be predicted.
+        // The number is doubled if the bit is set. There is no branch, because it could not be predicted.
         "mov rax, [rsp+8]\n mov rdx, rax\n add rax, rax\n mov [rsp+8], rax\n sar rdx, 63",
         "mov r8, rcx\n mov r9, rdi\n mov r10, r14\n mov rax, r15",
         "and r8, rdx\n and r9, rdx\n and r10, rdx\n and rax, rdx",

@@ -1,15 +1,15 @@
-//! Eight limbs, for primes of 512 bits, and five and nine limbs less a bit, for primes a little longer than
-//! 256 and 512: the sums stay in registers.
+//! Eight limbs, for primes of 512 bits, and five and nine limbs without the top bit, for primes a little
+//! longer than 256 and 512 bits. The sums stay in registers.
 //!
-//! Row by row, product and reduction in turns: t + a_i·b, and then q·N, which clears the lowest limb, so that
-//! it falls away (Koç, Acar, Kaliski, "Analyzing and comparing Montgomery multiplication algorithms", 1996,
-//! section 5, coarsely integrated). From t < b + N that makes t < b + N again, and on the way no more than
-//! 2^64·(b + N): with b < N and 2N < 2^(64·L) nothing is carried out of L + 1 limbs. Limbs of another ring
-//! may lose a carry, and give some residue. Eight limbs need no such bound, because there t has a limb more
-//! for the carry.
+//! Product and reduction alternate, row by row: t + a_i·b, and then q·N, which clears the lowest limb, so
+//! that it is dropped (Koç, Acar, Kaliski, "Analyzing and comparing Montgomery multiplication algorithms",
+//! 1996, section 5, coarsely integrated). If t < b + N before, then t < b + N again, and intermediate values
+//! are at most 2^64·(b + N). With b < N and 2N < 2^(64·L) nothing is carried out of L + 1 limbs. Limbs of
+//! another ring may lose a carry, and are read as some residue. Eight limbs need no such bound, because t has
+//! one more limb for the carry.
 //!
 //! A squaring is a product with itself: 2·L² limb products and L digits. Five and nine limbs padded to blocks
-//! of eight would cost what 512 and 1024 bits cost.
+//! of eight would cost as much as 512 and 1024 bits.
 //!
 //! Registers: t in rcx, rdi, r8, r9, ... r15, whose lowest limb becomes the highest after each row; rsi
 //! points to b, rbp to N; rdx is a factor, rax and rbx a product.
@@ -17,11 +17,11 @@
 use crate::kernel::montgomery::Modulus;
 use core::arch::naked_asm;
 
-/// The lengths that are served only for moduli whose top bit is zero. To pad them to blocks would cost more
-/// than these instructions gain.
+/// The lengths that are supported only for moduli whose top bit is zero. To pad them to blocks would cost
+/// more than these instructions save.
 pub(super) const LENGTHS: [usize; 2] = [5, 9];
 
-/// `t += rdx·[from..]`, the lowest limb first; t has one limb more, or two, and [rsp] is zero.
+/// `t += rdx·[from..]`, the lowest limb first. t has one or two more limbs, and [rsp] is zero.
 macro_rules! row {
     ($from:literal [$at:literal $($above:literal)*] $t:literal $next:literal $($rest:literal)*) => {
         concat!(
@@ -51,8 +51,8 @@ macro_rules! rows {
     };
 }
 
-/// A routine: where in bytes the limbs are, the registers of t, and those of the result after a row for each
-/// limb, with the carry above it where there may be one.
+/// A routine, from the byte offsets of the limbs, the registers of t, and the registers of the result after a
+/// row for each limb, with the carry above it if there may be one.
 macro_rules! routine {
     (
         $name:ident, $limbs:tt [$($at:literal)+], [$($t:literal)+] -> [$($result:literal)+] $($carry:literal)?
@@ -77,7 +77,7 @@ macro_rules! routine {
                 "2:",
                 $(concat!("xor ", $t, ", ", $t),)+
                 rows!($limbs $limbs $($t)+),
-                // t − N, or t where that borrows.
+                // t − N, or t if that borrows.
                 "mov rdx, [rsp+24]\n xor eax, eax",
                 $(concat!("mov [rdx+", $at, "], ", $result, "\n sbb ", $result, ", [rbp+", $at, "]"),)+
                 $(concat!("sbb ", $carry, ", 0"),)?
@@ -108,8 +108,8 @@ routine!(
         -> ["r15" "rcx" "rdi" "r8" "r9" "r10" "r11" "r12" "r13"]
 );
 
-/// `a = a·b/R mod N`, or with no b `a = a^(2^count)/R^(2^count − 1) mod N`, if moduli of this length are
-/// served; whether they are.
+/// `a = a·b/R mod N`, or without b `a = a^(2^count)/R^(2^count − 1) mod N`, if moduli of this length are
+/// supported. Returns whether they are.
 ///
 /// # Safety
 /// BMI2 and ADX; `count` ≥ 1.
@@ -125,7 +125,7 @@ pub(super) unsafe fn run(a: &mut [u64], b: Option<&[u64]>, modulus: &Modulus, co
     assert!(a.len() == n.len() && b.is_none_or(|b| b.len() == n.len()));
     let a = a.as_mut_ptr();
     let b = b.map_or(a.cast_const(), <[u64]>::as_ptr);
-    // SAFETY: as promised, and all have as many limbs as the routine reads; it writes a alone.
+    // SAFETY: as promised by the caller; all have as many limbs as the routine reads, and it writes only a.
     unsafe { routine(a, b, n.as_ptr(), modulus.negated_inverse, count) };
     true
 }

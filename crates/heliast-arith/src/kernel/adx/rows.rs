@@ -1,8 +1,8 @@
 //! The inner loops, in assembly: rows of eight limb products with two carry chains.
 //!
-//! A row adds x·a for a limb x and eight limbs a to a window of eight limbs in registers. `mulx` leaves the
-//! flags alone, `adox` adds the low halves in a chain through OF, `adcx` the high halves in a chain through
-//! CF, so that neither chain waits for the other:
+//! A row adds x·a for a limb x and eight limbs a to a window of eight limbs in registers. `mulx` does not
+//! change the flags. `adox` adds the low halves in a chain through OF, and `adcx` adds the high halves in a
+//! chain through CF, so neither chain waits for the other:
 //!
 //! ```text
 //! window        w0    w1    w2    ...   w7
@@ -11,13 +11,13 @@
 //! ```
 //!
 //! The lowest limb is then final; it is stored, its register takes the new top, and the next row works one
-//! limb higher with the names rotated: eight rows are written out and bring every name back to its place.
+//! limb higher with rotated names. Eight rows are written out, after which every name is back in its place.
 //! No row overflows its window: with w, a < B^8 and x, z < B, w + x·a + z ≤ B^9 − 1 for B = 2^64.
 //!
-//! Registers: rdx the multiplier (as `mulx` wants), rax and rbx the product, rbp zero, r8 to r15 the window,
-//! rsi the eight limbs a, rcx the multipliers, rdi the sum.
+//! Registers: rdx the multiplier (as `mulx` requires), rax and rbx the product, rbp zero, r8 to r15 the
+//! window, rsi the eight limbs a, rcx the multipliers, rdi the sum.
 //!
-//! On every platform the functions keep the System V convention: arguments in rdi, rsi, rdx, rcx.
+//! On every platform the functions use the System V convention: arguments in rdi, rsi, rdx, rcx.
 
 use core::arch::naked_asm;
 
@@ -28,8 +28,8 @@ macro_rules! product {
     };
 }
 
-/// A row from its first product on, the flags and rdx being set; `$final` does something with the lowest limb
-/// before its register takes the top.
+/// A row from its first product on, with flags and rdx already set. `$final` uses the lowest limb before its
+/// register takes the top.
 macro_rules! products {
     ($a:literal, $final:expr, $w0:literal $w1:literal $w2:literal $w3:literal $w4:literal $w5:literal $w6:literal $w7:literal) => {
         concat!(
@@ -146,14 +146,14 @@ macro_rules! double_and_square {
     };
 }
 
-/// Eight rows per turn over the multipliers at rcx, as many turns as \[rsp\] says (at least one).
+/// Eight rows per turn over the multipliers at rcx. \[rsp\] is the number of turns (at least one).
 macro_rules! rows {
     () => {
         concat!("3:\n", eight!(row), "add rcx, 64\n add rdi, 64\n", "dec qword ptr [rsp]\n", "jnz 3b\n",)
     };
 }
 
-/// The window to eight limbs at rdi.
+/// Stores the window to eight limbs at rdi.
 macro_rules! store_window {
     () => {
         "mov [rdi], r8\n mov [rdi+8], r9\n mov [rdi+16], r10\n mov [rdi+24], r11\n
@@ -181,8 +181,8 @@ pub(super) unsafe extern "sysv64" fn multiply_rows(z: *mut u64, a: &[u64; 8], b:
     )
 }
 
-/// The mixed products of a square that touch its first eight limbs, each once: a_k·a_l for k < 8 and l > k,
-/// added to `z[..8·blocks]`, where a has 8·`blocks` limbs; the eight limbs above are written.
+/// The mixed products of a square that involve the first eight limbs of a, each once: a_k·a_l for k < 8 and
+/// l > k, added to `z[..8·blocks]`, where a has 8·`blocks` limbs; the eight limbs above are written.
 ///
 /// # Safety
 /// BMI2 and ADX; 8·`blocks` + 8 limbs at `z`, 8·`blocks` at `a`; `blocks` ≥ 1; they do not overlap.
@@ -212,7 +212,7 @@ pub(super) unsafe extern "sysv64" fn square_rows(z: *mut u64, a: *const u64, blo
     )
 }
 
-/// `t = 2·t + Σ a_i²·B^(2i)` for 8·`blocks` limbs a and twice as many limbs t: what makes a square of its
+/// `t = 2·t + Σ a_i²·B^(2i)` for 8·`blocks` limbs a and twice as many limbs t. This makes a square from its
 /// mixed products.
 ///
 /// # Safety
@@ -232,7 +232,7 @@ pub(super) unsafe extern "sysv64" fn double_and_add_squares(t: *mut u64, a: *con
         double_and_square!("5"),
         double_and_square!("6"),
         double_and_square!("7"),
-        // The loop must not touch the two carries.
+        // The loop must not change the two carries.
         "lea rsi, [rsi+64]",
         "lea rdi, [rdi+128]",
         "lea rcx, [rcx-1]",

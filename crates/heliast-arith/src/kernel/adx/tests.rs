@@ -13,7 +13,7 @@ use crate::{
 };
 use std::vec;
 
-/// The kernel for a modulus, which serves it; `None` on a CPU without the instructions.
+/// The kernel for a modulus that it supports; `None` on a CPU without the instructions.
 fn kernel(n: &Natural) -> Option<impl Kernel + use<>> {
     heliast_cpu::Adx::detect()?;
     Some(new(n).expect("a modulus that is served"))
@@ -38,7 +38,7 @@ fn five_and_nine_limbs_are_served_without_their_top_bit() {
     }
 }
 
-/// Where all limbs are ones, or the modulus is as small or as large as it can be, carries run furthest.
+/// Carries run furthest if all bits of the limbs are ones, or if the modulus is the smallest or the largest.
 #[test]
 fn foreign_limbs_of_five_and_nine_are_read_as_some_residue() {
     for n in odd::LENGTHS.into_iter().flat_map(moduli) {

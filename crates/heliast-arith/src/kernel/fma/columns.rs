@@ -1,5 +1,5 @@
-//! The vector code of the FMA kernel: sums of products by columns, in groups of blocks of four
-//! columns that stay in registers. The module above says what it computes, and why nothing is
+//! The vector code of the FMA kernel: sums of products by columns, in groups of blocks of four columns that
+//! stay in registers. The documentation of the parent module explains the computation, and why nothing is
 //! rounded.
 
 #![allow(unsafe_code)]
@@ -19,13 +19,13 @@ mod carries;
 mod products;
 mod sums;
 
-/// Doubles in a vector, and columns in a block.
+/// The number of doubles in a vector, and of columns in a block.
 pub(super) const LANES: usize = 4;
 
-/// The most limbs: 8192 bits in radix 2^46.
+/// The greatest number of limbs: 8192 bits in radix 2^46.
 pub(super) const MAX_LIMBS: usize = 180;
 
-/// The blocks that are summed together: 2·6 sums, a factor and a copy fit into 16 registers.
+/// The number of blocks that are summed together: 2·6 sums, a factor and a copy fit into 16 registers.
 pub(super) const GROUP: usize = 6;
 
 /// Four limbs of a row of the table.
@@ -33,8 +33,8 @@ pub(super) const GROUP: usize = 6;
 #[repr(C, align(32))]
 pub(super) struct Row(pub(super) [f64; LANES]);
 
-/// The table to fold with: L + 1 rows of `vectors` vectors, L = 4·vectors, of at most [`MAX_LIMBS`]. Proves
-/// the instructions of everything here.
+/// The table of the fold: L + 1 rows of `vectors` vectors, where L = 4·vectors is at most [`MAX_LIMBS`]. A
+/// value of this type proves that the CPU has the instructions of this module.
 pub(super) struct Rows {
     _cpu: heliast_cpu::Fma,
     table: Vec<Row>,
@@ -93,11 +93,11 @@ pub(super) fn run(task: Task, a: &mut [u64], b: &[u64], rows: &Rows, constants: 
     }
 }
 
-/// Zeros on both sides of y: a vector of limbs that starts up to three limbs outside is still read.
+/// The number of zeros on both sides of y: vectors of limbs are read that start up to three limbs outside.
 const PAD: usize = LANES;
 
-/// In this order: pointers into y are moved down, past limbs that are not read, by at most as much as x
-/// takes.
+/// The memory, in this order: pointers into y are moved down, past limbs that are not read, by at most the
+/// length of x.
 #[repr(C)]
 struct Scratch {
     x: [f64; MAX_LIMBS],
@@ -107,8 +107,7 @@ struct Scratch {
     high: [f64; 2 * MAX_LIMBS],
 }
 
-/// Where everything lies: pointers into a [`Scratch`] and into [`Rows`], valid for the limbs that `vectors`
-/// promises.
+/// Pointers into a [`Scratch`] and into [`Rows`], valid for the number of limbs that follows from `vectors`.
 ///
 /// SAFETY, for every unsafe function here and in the modules below: the CPU has AVX2 and FMA; `vectors` is at
 /// most `MAX_LIMBS`/4; blocks `w` lie in 0..2·vectors, those of a `_lower` function below `vectors` and those
@@ -119,7 +118,7 @@ struct Columns {
     x: *mut f64,
     /// The second factor, or 2x for squares: L limbs between zeros.
     y: *mut f64,
-    /// The part of each column below 2^r, 2L of them, ...
+    /// The 2L parts of columns below 2^r, ...
     rest: *mut f64,
     /// ... and the carry of each column to the next one.
     carry: *mut f64,
@@ -152,7 +151,7 @@ macro_rules! in_groups {
 impl Columns {
     fn new(scratch: &mut MaybeUninit<Scratch>, rows: &Rows, constants: Constants) -> Columns {
         let scratch = scratch.as_mut_ptr();
-        // SAFETY: these are places inside the scratch, of which nothing is read here.
+        // SAFETY: these are places inside the scratch, and nothing is read here.
         let (x, y, rest, carry, high) = unsafe {
             (
                 (&raw mut (*scratch).x).cast(),
@@ -171,7 +170,7 @@ impl Columns {
     unsafe fn square_n(self, n: u64) {
         let (v, near) = (self.vectors, self.vectors.saturating_sub(GROUP));
         for _ in 0..n {
-            // SAFETY: blocks below and above v as they must be; the columns are all there when they are
+            // SAFETY: the blocks are below and above v as required; all columns are written when they are
             // settled.
             unsafe {
                 self.double();
@@ -200,7 +199,7 @@ impl Columns {
         }
     }
 
-    /// x = x + factor·y: the sum, whose top limb is folded so that its length stays bounded.
+    /// x = x + factor·y. The top limb of the sum is folded so that its length stays bounded.
     #[target_feature(enable = "avx2,fma")]
     unsafe fn combine(self, factor: f64) {
         let limbs = LANES * self.vectors;

@@ -1,4 +1,4 @@
-//! Beyond the suite of all kernels: the bounds, and limbs at their extremes.
+//! Tests in addition to the suite of all kernels: the bounds, and limbs at their extremes.
 
 use super::{
     Fma, Kernel, LANES, MAX_LIMBS, MIN_BITS, Shape, balanced_digits, ceil_log2, negate, new, power_of_two,
@@ -10,7 +10,7 @@ use crate::{
 };
 use std::vec::Vec;
 
-/// The kernel for a modulus, which serves it; `None` on a CPU without the instructions.
+/// The kernel for a modulus that it supports; `None` on a CPU without the instructions.
 fn kernel(modulus: &Natural) -> Option<Fma> {
     heliast_cpu::Fma::detect()?;
     Some(new(modulus).expect("a modulus that is served"))
@@ -33,8 +33,8 @@ fn every_length_has_a_shape_within_its_bounds() {
         let rows = limbs + 1;
         let log = 64 - (rows as u64 - 1).leading_zeros() as i64;
         assert!(bits as i64 - 1 + radix - 1 + log < radix * limbs - 1, "{bits} bits");
-        // A sum of two results fits as well: (L+1)·2^(bits + r − 2)·2, with a spare for the low limbs, below
-        // 2^(r·L − 1).
+        // A sum of two results fits as well: (L+1)·2^(bits + r − 2)·2, with a reserve for the low limbs, is
+        // below 2^(r·L − 1).
         let row_sum = Natural::from(2 * rows as u64).shl(bits + radix as usize - 2);
         let low_limbs = Natural::one().shl((radix * (limbs - 1) + 1) as usize);
         assert!(((&row_sum + &low_limbs).bits() as i64) < radix * limbs, "{bits} bits");
@@ -83,7 +83,7 @@ fn the_least_modulus_of_many_lengths() {
     }
 }
 
-/// Any limbs within the bound, not only those that a computation leads to, and at both ends of it.
+/// Any limbs within the bound and at both ends of it, not only those of a computation.
 #[test]
 fn limbs_at_the_bound() {
     for bits in LENGTHS {
@@ -129,7 +129,7 @@ fn check(fma: &Fma, modulus: &Natural, a: &[u64], b: &[u64]) {
     assert_eq!(after(&|a| fma.sub(a, b)), &(&x + modulus).sub(&y).unwrap() % modulus);
 }
 
-/// Additions alone, without a product between them, do not grow.
+/// Sums do not grow, even without a product between them.
 #[test]
 fn a_thousand_doublings() {
     for bits in LENGTHS {
@@ -220,7 +220,7 @@ fn powers_of_two_are_exact() {
     }
 }
 
-/// The constants that round: C has room for sums of either sign, the other one rounds to multiples of 2^r.
+/// The rounding constants: C has room for sums of either sign, and the other one rounds to multiples of 2^r.
 #[test]
 fn constants_round_as_their_names_say() {
     for bits in LENGTHS {

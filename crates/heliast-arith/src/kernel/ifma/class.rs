@@ -2,8 +2,8 @@
 
 use crate::radix52::LIMB_MASK;
 
-/// Moduli below this many bits are left to the other kernels: the smallest class costs them as much as 1024
-/// bits do.
+/// Moduli of fewer bits are left to the other kernels: in the smallest class they would cost as much as 1024
+/// bits.
 const MIN_BITS: usize = 600;
 
 /// The shape of the numbers for all moduli of at most `bits` bits; `generator/shape.py` derives and proves
@@ -11,11 +11,11 @@ const MIN_BITS: usize = 600;
 pub(super) struct Class {
     /// The longest modulus.
     pub bits: usize,
-    /// L: limbs of 52 bits that a residue has. The fold starts at limb F = L − 1.
+    /// L, the number of limbs of 52 bits of a residue. The fold starts at limb F = L − 1.
     pub limbs: usize,
     /// Residues are below 2^V.
     pub value_bits: usize,
-    /// Limbs of T = a·b from F upwards, and rows of the table.
+    /// The number of limbs of T = a·b from F upwards, and of rows of the table.
     pub rows: usize,
 }
 
@@ -38,17 +38,17 @@ impl Class {
         self.limbs - 1
     }
 
-    /// Vectors of a residue.
+    /// The number of vectors of a residue.
     pub(super) const fn vectors(&self) -> usize {
         self.limbs.div_ceil(8)
     }
 
-    /// Vectors of a row of the table: of a number of `bits` bits.
+    /// The number of vectors of a row of the table, which has `bits` bits.
     pub(super) const fn row_vectors(&self) -> usize {
         self.bits.div_ceil(52).div_ceil(8)
     }
 
-    /// Limbs of a residue with the lanes that fill its last vector.
+    /// The number of limbs of a residue, with the lanes that fill its last vector.
     pub(super) const fn lanes(&self) -> usize {
         8 * self.vectors()
     }

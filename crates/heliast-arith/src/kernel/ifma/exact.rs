@@ -1,5 +1,4 @@
-//! One product without vectors: for the rare operands whose carries run further than the vector code carries
-//! them.
+//! One product without vectors, for the rare operands whose carries run further than in the vector code.
 
 use super::{class::Class, job::Block};
 use crate::radix52::LIMB_MASK;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the assembly of the IFMA kernel, or with --check says whether the files are what it would write.
+"""Writes the assembly of the IFMA kernel, or with --check checks that the files are up to date.
 
 Every file is one routine for one class of moduli: `a = a^(2^count)` or `a = a*b^count`, on numbers of L limbs
 of 52 bits, eight limbs to a vector. `generator/shape.py` derives the sizes of a class and proves its bounds,

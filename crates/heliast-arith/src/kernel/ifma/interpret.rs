@@ -1,12 +1,11 @@
 //! The assembly, executed in software: tests run the committed code on any CPU.
 //!
-//! It knows the instructions that `generate.py` writes, as far as it writes them, and panics on all else: on
-//! other instructions, on accesses outside the buffers, on misaligned vectors. Scratch and registers start as
-//! garbage.
+//! It knows only the instructions that `generate.py` writes. It panics on other instructions, on accesses
+//! outside the buffers, and on misaligned vectors. Scratch and registers start with arbitrary values.
 
 use super::{
     job::{Block, Executor, Exit, Job},
-    routine::{Routine, SCRATCH_BLOCKS},
+    routine::Routine,
 };
 use crate::radix52::LIMB_MASK;
 use std::{
@@ -38,15 +37,15 @@ impl Interpreter {
         core::mem::take(&mut self.exits.lock().unwrap())
     }
 
-    fn program(&self, text: &'static str) -> Arc<Program> {
+    fn program(&self, routine: &'static Routine) -> Arc<Program> {
         let mut programs = self.programs.lock().unwrap();
-        programs.entry(text).or_insert_with(|| Arc::new(Program::parse(text))).clone()
+        programs.entry(routine.text).or_insert_with(|| Arc::new(Program::parse(routine))).clone()
     }
 }
 
 impl Executor for &Interpreter {
     fn run(&self, job: Job<'_>) -> Exit {
-        let program = self.program(Routine::of(job.class, job.operation).text);
+        let program = self.program(Routine::of(job.class, job.operation));
         let count = job.count;
         let exit = match job.class.vectors() {
             3 => job.with_blocks::<3>(|a, b, table| program.run(a, b, table, count)),
@@ -64,6 +63,8 @@ impl Executor for &Interpreter {
 struct Program {
     instructions: Vec<Instruction>,
     constants: Vec<Block>,
+    /// The blocks of scratch that the routine may write.
+    scratch: usize,
 }
 
 struct Instruction {
@@ -108,8 +109,8 @@ const RSI: usize = 4;
 const R8: usize = 5;
 
 impl Program {
-    fn parse(text: &'static str) -> Program {
-        let lines = text.lines().map(|line| line.split('#').next().unwrap().trim());
+    fn parse(routine: &'static Routine) -> Program {
+        let lines = routine.text.lines().map(|line| line.split('#').next().unwrap().trim());
         let lines: Vec<&'static str> =
             lines.filter(|line| !line.is_empty() && !line.starts_with(".p2align")).collect();
         let (data, code): (Vec<_>, Vec<_>) = lines.into_iter().partition(|line| line.starts_with(".quad"));
@@ -139,7 +140,8 @@ impl Program {
 
         let numbers = data.iter().flat_map(|line| line[".quad".len()..].split(','));
         let numbers: Vec<u64> = numbers.map(|number| number.trim().parse::<i64>().unwrap() as u64).collect();
-        Program { instructions, constants: numbers.as_chunks().0.iter().map(|&block| Block(block)).collect() }
+        let constants = numbers.as_chunks().0.iter().map(|&block| Block(block)).collect();
+        Program { instructions, constants, scratch: routine.scratch }
     }
 
     fn run(&self, a: &mut [Block], b: &[Block], table: &[Block], count: u64) -> Exit {
@@ -156,7 +158,7 @@ impl Program {
             a,
             b,
             table,
-            scratch: vec![Block([GARBAGE; 8]); SCRATCH_BLOCKS],
+            scratch: vec![Block([GARBAGE; 8]); self.scratch],
             constants: &self.constants,
         };
         let mut next = 0;

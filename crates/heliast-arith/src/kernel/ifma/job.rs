@@ -1,6 +1,7 @@
-//! The job of a routine and its answer; the CPU or an interpreter runs it.
+//! The job of a routine and its result; the CPU or an interpreter runs it.
 
 use super::class::Class;
+use core::array::from_fn;
 
 /// Eight limbs, as the vector instructions load them.
 #[derive(Clone, Copy)]
@@ -17,7 +18,7 @@ pub(super) struct Exit {
 }
 
 impl Exit {
-    /// All done.
+    /// All operations are done.
     pub(super) const DONE: u64 = 0;
     /// A limb of T above the fold exceeds 52 bits after the carry pass: nothing is lost, a is the operand of
     /// the first of the remaining operations.
@@ -38,7 +39,7 @@ pub(super) struct Job<'a> {
     pub operation: Operation,
     /// A residue: 8·`vectors` limbs.
     pub a: &'a mut [u64],
-    /// The same; for a squaring it is not used.
+    /// A residue of the same length; it is not used for a squaring.
     pub b: &'a [u64],
     /// The bits that each limb of a residue may have: others are cleared.
     pub masks: &'a [u64],
@@ -63,7 +64,7 @@ impl Job<'_> {
     ) -> Exit {
         let mut a = blocks(self.a, self.masks);
         let exit = match self.operation {
-            Operation::Square => call(&mut a, &[Block([0; 8]); V], self.table),
+            Operation::Square => call(&mut a, zeros(), self.table),
             Operation::Mul => call(&mut a, &blocks(self.b, self.masks), self.table),
         };
         for (limbs, block) in self.a.as_chunks_mut::<8>().0.iter_mut().zip(&a) {
@@ -73,12 +74,17 @@ impl Job<'_> {
     }
 }
 
+/// The second operand of a squaring, which does not read it.
+pub(super) const fn zeros<const V: usize>() -> &'static [Block; V] {
+    const { &[Block([0; 8]); V] }
+}
+
 #[inline(always)]
 fn blocks<const V: usize>(limbs: &[u64], masks: &[u64]) -> [Block; V] {
     let mut blocks = [Block([0; 8]); V];
     let limbs = limbs.as_chunks::<8>().0.iter().zip(masks.as_chunks::<8>().0);
     for (block, (limbs, masks)) in blocks.iter_mut().zip(limbs) {
-        block.0 = core::array::from_fn(|lane| limbs[lane] & masks[lane]);
+        block.0 = from_fn(|lane| limbs[lane] & masks[lane]);
     }
     blocks
 }

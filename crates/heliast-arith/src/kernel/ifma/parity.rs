@@ -1,19 +1,19 @@
-//! The parity of the number in [0, N) that a residue is, without computing that number.
+//! The parity of a residue's number in [0, N), without computing that number.
 //!
 //! A residue v is the number plus k·N for k = ⌊v/N⌋, and N is odd: the parity is that of v, changed if k is
 //! odd. With n the bits of N, the top bits T = ⌊v/2^(n−64)⌋ < 2^124 and the reciprocal R = ⌊2^(n+126)/N⌋,
 //!
 //! T·R/2^190 ≤ v/N < T·R/2^190 + 2^−66 + 2^−63,
 //!
-//! so that k is the whole part of T·R/2^190 unless its fraction ends within 2^−62 of 1, which random residues
-//! do with that probability.
+//! so k is the whole part of T·R/2^190, unless the fraction is within 2^−62 of 1, which happens for random
+//! residues with that probability.
 
 use crate::{int::Natural, radix52::RADIX_BITS};
 
 /// The bits of T below those of v/N, and the bits of T·R below the whole part.
 const FRACTION_BITS: usize = 64;
 const POINT: u32 = 190;
-/// The most bits that a residue may have beyond those of N.
+/// The greatest number of bits that a residue may have beyond those of N.
 const MAX_EXCESS: usize = 60;
 
 /// N as a divisor of residues.
@@ -38,14 +38,14 @@ impl Divisor {
         Some(Divisor { reciprocal, limb: start / RADIX_BITS, shift: start % RADIX_BITS })
     }
 
-    /// Whether the number of a residue is odd; `None` if that is not seen so.
+    /// Whether the number of a residue is odd; `None` if this method cannot decide it.
     #[inline(always)]
     pub(super) fn is_odd(&self, a: &[u64]) -> Option<bool> {
         let limb = |index: usize| u128::from(a.get(self.limb + index).copied().unwrap_or(0));
         let top = limb(0) >> self.shift
             | limb(1) << (RADIX_BITS - self.shift)
             | limb(2) << (2 * RADIX_BITS - self.shift)
-            // Of bits that a residue does not have nothing is left.
+            // Bits beyond those of a residue are 0.
             | limb(3).checked_shl((3 * RADIX_BITS - self.shift) as u32).unwrap_or(0);
         let quotient = high_product(top, self.reciprocal);
         let fraction_bits = POINT - 128;
@@ -69,10 +69,11 @@ mod tests {
     use crate::testing::{Random, power_of_two_less};
     use std::vec::Vec;
 
-    /// Random residues, whose parities are always seen.
+    /// The number of random residues, whose parities are always found.
     const RANDOM: usize = 50;
 
-    /// Around multiples of N, where the quotient changes, and random numbers, up to the largest residue.
+    /// Numbers near multiples of N, where the quotient changes, and random numbers, up to the largest
+    /// residue.
     #[test]
     fn parities_are_those_of_remainders() {
         let mut random = Random::new(5);

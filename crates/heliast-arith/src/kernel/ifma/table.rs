@@ -7,9 +7,9 @@ use core::cmp::Ordering;
 
 /// The table for `modulus`, row after row.
 ///
-/// The first row by division; each other one by a shift of one limb, which is free, and the subtraction of
-/// q·N: q = ⌊r/(n + 1)⌋ with n the 64 leading bits of N and r the bits of row·2^52 from the same position is
-/// ⌊row·2^52/N⌋ or one less.
+/// The first row comes from a division. Each other row comes from a shift by one limb, which is free, and the
+/// subtraction of q·N. Here q = ⌊r/(n + 1)⌋, where n is the 64 leading bits of N and r the bits of row·2^52
+/// from the same position; q is ⌊row·2^52/N⌋ or one less.
 pub(super) fn build(class: &Class, modulus: &Natural) -> Vec<Block> {
     let limbs = 8 * class.row_vectors();
     let n = digits::split(modulus, limbs);
@@ -44,8 +44,8 @@ fn next_row(row: &mut [u64], n: &[u64], quotient: u64) {
         previous = core::mem::replace(limb, difference as u64 & LIMB_MASK);
         carry = difference >> 52;
     }
-    // The part above the last limb: the limb that was shifted out, and the borrow. In the remainder
-    // it is 0.
+    // The part above the last limb is the limb that was shifted out, and the borrow. It is 0 in the
+    // remainder.
     let mut above = i128::from(previous) + carry;
     while above > 0 || limbs::compare(row, n) != Ordering::Less {
         let mut borrow = 0;

@@ -10,6 +10,7 @@ use super::{
     routine::{Routine, SCRATCH_BLOCKS},
 };
 use crate::{
+    aligned::Aligned,
     int::Natural,
     kernel::Kernel,
     radix52::LIMB_MASK,
@@ -31,8 +32,8 @@ fn random_odd(bits: usize, seed: u64) -> Natural {
     &(&Random::new(seed).natural(bits - 2).shl(1) + &top) + &Natural::one()
 }
 
-/// The largest, the smallest and a random modulus of the full length of a class, and the smallest ones that
-/// it serves: those of one bit more than the class below.
+/// The largest, the smallest and a random modulus of the full length of a class, and the smallest ones of the
+/// class, which have one bit more than the class below.
 fn moduli(class: &Class) -> Vec<Natural> {
     let below = CLASSES.iter().map(|class| class.bits).filter(|&bits| bits < class.bits).max();
     let shortest = below.unwrap_or(600) + 1;
@@ -72,7 +73,8 @@ fn the_classes_are_those_of_the_assembly() {
     let mut scratch = 0;
     for class in &CLASSES {
         for (operation, kind) in [("a = a^2", Operation::Square), ("a = a*b", Operation::Mul)] {
-            let mut lines = Routine::of(class, kind).text.lines();
+            let routine = Routine::of(class, kind);
+            let mut lines = routine.text.lines();
             let title = lines.next().unwrap();
             assert!(title.starts_with(&std::format!("# {operation}, {} bits", class.bits)), "{title}");
             let (sizes, blocks) = lines.next().unwrap().rsplit_once(' ').unwrap();
@@ -83,14 +85,15 @@ fn the_classes_are_those_of_the_assembly() {
                     "# bits {bits} limbs {limbs} value_bits {value_bits} rows {rows} scratch_blocks"
                 )
             );
-            scratch = scratch.max(blocks.parse().unwrap());
+            assert_eq!(blocks.parse(), Ok(routine.scratch), "{title}");
+            scratch = scratch.max(routine.scratch);
         }
     }
     assert_eq!(scratch, SCRATCH_BLOCKS);
 }
 
-/// The bounds in the module's documentation, computed once more: 2^V is the smallest power of two that the
-/// result of a fold of numbers below it stays below.
+/// The bounds in the module's documentation, computed once more: 2^V is the smallest power of two for which a
+/// fold of numbers below it has a result below it.
 #[test]
 fn the_bounds_of_each_class_are_its_shape() {
     let limb = Natural::from(LIMB_MASK);
@@ -261,14 +264,13 @@ fn the_exact_product_matches_the_integers() {
     }
 }
 
-/// A number whose square has a column 2r that one carry pass leaves above 52 bits: 2^52 − 1 and a carry into
-/// it.
+/// A number whose square has a column 2r that is still above 52 bits after one carry pass: 2^52 − 1 and a
+/// carry into it.
 ///
-/// With B = 2^52 the limbs from r − 3 to r + 2 are B/2, e, g, s, g, B − 1. Their products in column
-/// 2r are 2·(B/2 − 1) (the high halves of the outer two), 2·(B − e), 2·g² and s²: B − 1 modulo B
-/// for e = g² + (s² − 1)/2. The outer two carry at least 1 into it, for any limbs below r − 3. No
-/// limb is as small as a carry, so that a number with these limbs can be a square without long
-/// carries of its own.
+/// With B = 2^52 the limbs from r − 3 to r + 2 are B/2, e, g, s, g, B − 1. Their products in column 2r are
+/// 2·(B/2 − 1) (the high halves of the outer two), 2·(B − e), 2·g² and s²: B − 1 modulo B for e = g² + (s² −
+/// 1)/2. The outer two carry at least 1 into it, for any limbs below r − 3. No limb is as small as a carry,
+/// so a number with these limbs can be a square that had no long carries itself.
 fn long_carry(class: &Class, r: usize) -> Vec<u64> {
     let (g, s) = (1 << 10, (1 << 10) + 1);
     let mut x = vec![0; class.lanes()];
@@ -281,7 +283,7 @@ fn long_carries_take_the_rare_exits() {
     for class in &CLASSES {
         let fold = class.fold();
         let n = random_odd(class.bits, 5);
-        // The lowest and the highest columns on both sides of the fold, and one between.
+        // The lowest and the highest columns on both sides of the fold, and one column between.
         for r in [3, fold / 4, fold / 2 - 3] {
             check_rare_exit(&n, &long_carry(class, r), Exit::RESULT_EXCESS);
         }
@@ -306,8 +308,8 @@ fn check_rare_exit(n: &Natural, a: &[u64], reason: u64) {
     for count in 1..4 {
         let mut x = a.to_vec();
         kernel.square_n(&mut x, count);
-        // A second call does the squarings that are left after the rare exit; of one squaring
-        // nothing is left.
+        // A second call does the remaining squarings after the rare exit; if there was only one, none
+        // remains.
         let exits = [reason, Exit::DONE];
         assert_eq!(interpreter.take_exits(), exits[..1 + usize::from(count > 1)]);
         assert_eq!(kernel.leave(&x), expected, "{count} squarings");
@@ -322,7 +324,7 @@ fn check_rare_exit(n: &Natural, a: &[u64], reason: u64) {
     }
 }
 
-/// As above, but it is the second squaring that meets the long carry: of y² for a y whose square has the
+/// As above, but the second squaring has the long carry: that of y², where y is a number whose square has the
 /// limbs of `long_carry` at the top, and fits below the fold.
 #[test]
 fn long_carries_take_the_rare_exits_inside_a_chain() {
@@ -379,8 +381,35 @@ fn limbs_of_another_ring_give_some_residue() {
     }
 }
 
-/// A routine sees both operands cut to their masks, a squaring sees zeros for the second one, and
-/// the caller gets all that it writes.
+/// Aligned residues are multiplied where they are, others in copies: with the same limbs as the result.
+#[test]
+fn aligned_operands_and_copies_have_the_same_products() {
+    let Some(cpu) = heliast_cpu::Ifma::detect() else { return };
+    for class in &CLASSES {
+        let n = random_odd(class.bits, 8);
+        let kernel = Ifma::on(cpu, &n).unwrap();
+        let mut operands = residues(class, &n);
+        operands.push(long_carry(class, 3));
+        operands.push(long_carry(class, class.fold() - 3));
+        operands.push(vec![u64::MAX; class.lanes()]);
+        for a in &operands {
+            for b in &operands {
+                // One limb before the numbers moves them off the lines.
+                let off = |limbs: &[u64]| Aligned::from(&[&[0], limbs].concat()[..]);
+                let (mut here, mut copied) = (Aligned::from(&a[..]), off(a));
+                kernel.mul(&mut here, &Aligned::from(&b[..]));
+                kernel.mul(&mut copied[1..], &off(b)[1..]);
+                assert_eq!(here[..], copied[1..], "modulo {n:?}");
+                kernel.square_n(&mut here, 3);
+                kernel.square_n(&mut copied[1..], 3);
+                assert_eq!(here[..], copied[1..], "modulo {n:?}");
+            }
+        }
+    }
+}
+
+/// A routine gets both operands cut to their masks, a squaring gets zeros as the second one, and the caller
+/// gets everything that the routine writes.
 #[test]
 fn operands_are_cut_and_results_come_back() {
     let class = &CLASSES[0];
@@ -402,7 +431,7 @@ fn operands_are_cut_and_results_come_back() {
     }
 }
 
-/// Every length of modulus goes to the smallest class that holds it.
+/// Every length of modulus belongs to the smallest class that has room for it.
 #[test]
 fn classes_hold_their_moduli() {
     assert!(CLASSES.windows(2).all(|pair| pair[0].bits < pair[1].bits));

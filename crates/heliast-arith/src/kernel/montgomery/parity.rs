@@ -1,10 +1,10 @@
-//! The parity of the number in [0, N) that a residue is, without Montgomery's reduction of it.
+//! The parity of a residue's number in [0, N), without Montgomery's reduction of the residue.
 //!
-//! Let a = u·R mod N, R = B^L, B = 2^64, and m = −a·N^−1 mod 2R. Then a + m·N is a multiple of 2R. With b
-//! the highest bit of m, m = m' + b·R, and a + m'·N is the reduction's u·R: so u·R + b·R·N is a multiple
-//! of 2R, u + b·N is even, and as N is odd, u is odd where b is 1. b is bit 64·L of the product of a and
-//! −N^−1 mod 2R, of which the limbs below and their carries are needed: L(L + 1)/2 limb products. The
-//! reduction takes L² + L.
+//! Let a = u·R mod N, R = B^L, B = 2^64, and m = −a·N^−1 mod 2R. Then a + m·N is a multiple of 2R. With b the
+//! highest bit of m, m = m' + b·R, and a + m'·N is the reduction's u·R: so u·R + b·R·N is a multiple of 2R,
+//! and u + b·N is even. N is odd, so u is odd if b is 1. b is bit 64·L of the product of a and −N^−1 mod 2R.
+//! This needs the lower limbs of the product and their carries: L(L + 1)/2 limb products. The reduction takes
+//! L² + L.
 
 use super::{Modulus, with_scratch};
 use crate::limbs::add_row;
@@ -22,7 +22,7 @@ pub(super) fn negated_inverse(modulus: &Modulus) -> Vec<u64> {
             let end = len.min(i + n.len());
             let carry = add_row(&mut t[i..end], &n[..end - i], m);
             if let Some(above) = t.get_mut(end) {
-                // Its own carry has no meaning here.
+                // The carry out of this limb is not needed.
                 *above = above.wrapping_add(carry);
             }
             m

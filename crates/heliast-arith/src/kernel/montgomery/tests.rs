@@ -11,7 +11,8 @@ fn moduli(limbs: usize) -> [Natural; 3] {
     [smallest, power_of_two_less(64 * limbs, 1), if random.is_one() { Natural::from(5u64) } else { random }]
 }
 
-/// Moduli with the lengths of residues: their own, and longer ones, whose limbs are zeros above the modulus.
+/// Moduli with the lengths of residues: the length of the modulus, and longer ones, with zero limbs above the
+/// modulus.
 fn kernels() -> Vec<(Natural, Montgomery<Rows>)> {
     let lengths = [(1, 1), (1, 2), (1, 8), (3, 3), (3, 4), (4, 4), (5, 5), (5, 6), (7, 33), (9, 9), (9, 16)];
     let with_moduli = lengths.into_iter().flat_map(|(limbs, length)| moduli(limbs).map(|n| (n, length)));
@@ -102,7 +103,7 @@ fn padding_is_zeros_above() {
     assert_eq!(padded(&Natural::zero(), 2), [0, 0]);
 }
 
-/// All numbers of two small limbs with and without a carry: N is subtracted once, where the sum is not below.
+/// All numbers of two small limbs with and without a carry: N is subtracted once if the sum is not below it.
 #[test]
 fn one_subtraction_makes_sums_canonical() {
     let n = [5, 1];

@@ -1,8 +1,8 @@
 //! The inner loops, in assembly: eight limbs in registers times one limb after the other.
 //!
 //! A row adds x·a for a limb x and eight limbs a to a window of eight limbs in registers, and a limb z. Low
-//! and high halves are added by a chain of carries each. The lowest limb is then final and is stored; an
-//! addition has three operands, so that the first chain moves the window one limb up without a move:
+//! and high halves are each added by a chain of carries. The lowest limb is then final and is stored. An
+//! addition has three operands, so the first chain moves the window one limb up without a move instruction:
 //!
 //! ```text
 //! low chain     t = w0+lo0   w0 = w1+lo1   ...   w6 = w7+lo7   w7 = carry
@@ -27,7 +27,7 @@ macro_rules! enter {
     };
 }
 
-/// Gives them back and returns.
+/// Restores them and returns.
 macro_rules! leave {
     () => {
         "ldp x27, x28, [sp, #64]\n ldp x25, x26, [sp, #48]\n ldp x23, x24, [sp, #32]\n \
@@ -35,7 +35,7 @@ macro_rules! leave {
     };
 }
 
-/// Eight limbs at `$from` as a, or as the window.
+/// Loads eight limbs at `$from` as a, or as the window.
 macro_rules! load_limbs {
     ($from:literal) => {
         concat!(
@@ -107,7 +107,7 @@ macro_rules! high_chain {
     };
 }
 
-/// `(z, window) = z + window·B^count + a·b`: the limbs of z are `count`, as many as those of b.
+/// `(z, window) = z + window·B^count + a·b`: z has `count` limbs, as b has.
 ///
 /// # Safety
 /// z and b point to `count` limbs.
@@ -156,14 +156,14 @@ pub(super) unsafe extern "C" fn digit_rows(
     )
 }
 
-/// `t = 2·t + s`, of so many blocks each, at least one; nothing is carried out of the top.
+/// `t = 2·t + s`, for this number of blocks each, at least one; nothing is carried out of the top.
 ///
 /// # Safety
 /// t and s point to eight limbs for each block.
 #[unsafe(naked)]
 pub(super) unsafe extern "C" fn double_and_add(_t: *mut u64, _s: *const u64, _blocks: usize) {
     naked_asm!(
-        // x3: the limb before. No carry yet.
+        // x3: the limb before. There is no carry yet.
         "mov x3, xzr\n adds xzr, xzr, xzr\n",
         "2: ldp x4, x5, [x0]\n ldp x6, x7, [x0, #16]\n ldp x8, x9, [x0, #32]\n ldp x10, x11, [x0, #48]\n",
         "extr x3, x4, x3, #63\n extr x4, x5, x4, #63\n extr x5, x6, x5, #63\n extr x6, x7, x6, #63\n",

@@ -4,7 +4,7 @@ use crate::{
     testing::{Random, power_of_two_less},
 };
 
-/// The product of these, and they.
+/// These primes with their product.
 fn group(primes: &[Divisor]) -> Primes<'_> {
     Primes::new(primes.iter().map(|divisor| divisor.p).product(), primes)
 }
@@ -13,7 +13,7 @@ fn group(primes: &[Divisor]) -> Primes<'_> {
 #[test]
 fn factors_are_those_of_a_division() {
     let mut random = Random::new(41);
-    // The ends of the range among them: one small prime, and products next to 2^51.
+    // Groups including the ends of the range: one small prime, and products near 2^51.
     let lists: [&[u64]; 10] = [
         &[3],
         &[5, 7],
@@ -43,7 +43,7 @@ fn factors_are_those_of_a_division() {
                 Natural::zero(),
             ];
             let numbers: Vec<&Natural> = numbers[..1 + round % LANES].iter().collect();
-            // Without the group that divides everything.
+            // The groups without the one that divides everything.
             let groups: Vec<Primes> =
                 divisors[..round % 8 + 1].iter().chain(&divisors[9..]).map(|list| group(list)).collect();
             let divides = |n: &Natural, group: &Primes| group.primes.iter().any(|d| n.rem_u64(d.p) == 0);
@@ -53,7 +53,7 @@ fn factors_are_those_of_a_division() {
             for engine in Backend::ALL.into_iter().filter_map(Engine::on) {
                 let verdicts = have_factors_on(engine, &numbers, &groups);
                 assert_eq!(verdicts[..numbers.len()], expected, "{}: {numbers:?}", engine.name());
-                // One group after another, so that none hides what another finds.
+                // One group after another, so that no group hides the result of another.
                 for group in &groups {
                     let verdicts = have_factors_on(engine, &numbers, core::slice::from_ref(group));
                     for (n, verdict) in numbers.iter().zip(verdicts) {

@@ -1,39 +1,39 @@
-//! The constants of the inverse steps modulo p, and the bounds that they are made for.
+//! The constants of the inverse steps modulo p, and their bounds.
 //!
 //! # Bounds
 //!
 //! B = 2^52; p has n bits and L limbs, L at most 60, B^(L−1) < p < 2^(52·L − 8), and y < p.
 //!
-//! *Halves* of a product of limbs are hi and lo from 0 to B or, where they are rounded to the nearest, lo
-//! from −B/2 to B/2: [`Vector`](super::super::vector::Vector).
+//! *Halves* of a product of limbs are hi and lo from 0 to B or, if they are rounded to nearest, lo from −B/2
+//! to B/2: [`Vector`](super::super::vector::Vector).
 //!
 //! *Limbs h.* H·B^L = y² − Σ_(c<L) T_c·B^c. A column has at most L products and, from the column below, as
-//! many high halves: −L·B/2 ≤ T_c ≤ 2L·B. Where lo is negative, hi makes up for it, except in column L − 1;
-//! so the lower half is at least −(L/2)·B^L, the upper half is not negative, and H < p²/B^L + 32 < B^R for
-//! R = ⌈(2n + 1)/52⌉ − L ≤ L.
+//! many high halves: −L·B/2 ≤ T_c ≤ 2L·B. A negative lo is compensated by hi, except in column L − 1. So the
+//! lower half is at least −(L/2)·B^L, the upper half is not negative, and H < p²/B^L + 32 < B^R for R =
+//! ⌈(2n + 1)/52⌉ − L ≤ L.
 //!
 //! *Columns.* U gathers R + 2 rows more: −(2L + 2)·B/2 ≤ U_c ≤ (4L + 4)·B, hence −2^58 < U_c < 2^60 − 2^55.
 //! The columns of U + G, for G in canonical limbs, and of E − U, for E = p − G modulo B^L in columns from
-//! 2^60 to 2^60 + B, are therefore above −2^58 and below 2^61; where nothing is rounded to the nearest,
-//! none is negative.
+//! 2^60 to 2^60 + B, are therefore above −2^58 and below 2^61. If nothing is rounded to nearest, no column is
+//! negative.
 //!
-//! *Quotient.* G = (⌊64·B^L/p⌋ + 1)·p makes x' + G positive. It is less than the sum of R·B·p, (2L + 1)·B^L,
-//! 64·B^L and p, which is below 247·B·p, so that q has two limbs, and below 2^50·B^L. Its upper three
-//! columns are V·B^(L−2), G cut there, and what lies below is more than −2^7·B^(L−2) and less than
-//! 2^9·B^(L−2). So V + 2^10 is too large, by less than 2^11, and below B³. Let X = (x' + G)·B/p, so that q =
-//! ⌊X/B⌋, and m = ⌊B^(L+2)/p⌋ < B³. Then
+//! *Quotient.* G = (⌊64·B^L/p⌋ + 1)·p makes x' + G positive. The sum is less than R·B·p + (2L + 1)·B^L +
+//! 64·B^L + p, which is below 247·B·p, so that q has two limbs, and below 2^50·B^L. Its upper three columns,
+//! with G cut there, are V·B^(L−2). The rest is more than −2^7·B^(L−2) and less than 2^9·B^(L−2). So V + 2^10
+//! is too large, by less than 2^11, and below B³. Let X = (x' + G)·B/p, so that q = ⌊X/B⌋, and m =
+//! ⌊B^(L+2)/p⌋ < B³. Then
 //!
 //! * X is less than (V + 2^10)·B^(L−1)/p, by at most 2^11, since B^(L−1) < p;
 //! * (V + 2^10)·m/B³ is less than that, too, by at most 1;
-//! * of that product the columns below the third, apart from the high halves that go into it, are worth
-//!   more than −2 and less than 6.
+//! * the columns of that product below the third, apart from the high halves that go into the third, are
+//!   worth more than −2 and less than 6.
 //!
 //! The computed sum is within 2^12 of X, and with 2^12 added it is above X by less than 2^13. It has the
 //! integer part q if its fraction is 2^13 or more; otherwise q or q + 1. One fraction in 2^39 is in doubt.
 //!
 //! *Result.* With q, x = x' + G − q·p is in [0, p), and p − x in (0, p]; with q + 1 they are in [−p, 0) and
-//! (p, 2p]. They are computed modulo B^L, from which [`Field::settled`] finds them again. x = 0, hence p,
-//! comes from multiples of p alone, with a fraction that is in doubt.
+//! (p, 2p]. They are computed modulo B^L, from which [`Field::settled`] recovers them. x = 0, and so p − x =
+//! p, occurs only for multiples of p, whose fraction is in doubt.
 
 use crate::{
     int::Natural,
@@ -45,10 +45,10 @@ use core::{
     iter::{once, repeat},
 };
 
-/// The lengths in limbs that there is code for: multiples of the widths of all blocks.
+/// The lengths in limbs for which there is code: multiples of the widths of all blocks.
 const LENGTHS: [usize; 3] = [20, 40, 60];
 
-/// The bits by which p is below B^L.
+/// The least number of bits by which p is shorter than B^L.
 const SPARE_BITS: usize = 8;
 
 /// The multiple of B^L that G exceeds.
@@ -83,7 +83,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// The constants for an odd number, for blocks of this width; `None` if its length is not served.
+    /// The constants for an odd number, for blocks of this width; `None` if its length is not supported.
     pub(super) fn new(modulus: &Natural, width: usize, encode: impl Fn(u64) -> u64) -> Option<Field> {
         let bits = modulus.bits();
         let length = bits.div_ceil(RADIX_BITS);
@@ -139,8 +139,8 @@ impl Field {
         self.table[start * rows..][..W * rows].as_chunks().0
     }
 
-    /// σ of the element that a step has computed in lanes as x: up to 2p, or −p and above modulo B^L. 0 stays
-    /// 0.
+    /// σ of the element that a step has computed in lanes as x, which is up to 2p, or from −p on modulo B^L.
+    /// 0 stays 0.
     pub(super) fn settled(&self, x: &Natural) -> Natural {
         let p = &self.modulus;
         let x = if *x > p.shl(1) { (x + p).low_bits(RADIX_BITS * self.length) } else { x % p };

@@ -2,16 +2,16 @@
 //!
 //! With B = 2^52, L limbs and y² = Σ T_c·B^c in column sums:
 //!
-//! 1. the columns from L upwards, with what column L − 1 carries into them, become canonical limbs h_i;
+//! 1. the columns from L upwards, with the carry of column L − 1, become canonical limbs h_i;
 //! 2. the uppermost block of x' = Σ_(c<L) T_c·B^c + Σ h_i·(B^(L+i) mod p), in which no column waits for
-//!    another, is enough to find q = ⌊(x' + G)/p⌋ in two limbs, G a multiple of p;
+//!    another, is enough to find q = ⌊(x' + G)/p⌋ in two limbs, where G is a multiple of p;
 //! 3. the blocks of U = x' + q·(B^L − p), from the lowest: the limbs of q are two more limbs h_i with rows of
-//!    their own. Where y is even the columns of U + G, where it is odd those of p − G − U are carried, modulo
-//!    B^L: the number in [0, p);
+//!    their own. The columns of U + G (for even y) or p − G − U (for odd y) are carried, modulo B^L. The
+//!    result is the number in [0, p);
 //! 4. σ: the lowest limb, one more or one less.
 //!
 //! All lanes share the rows. A lane in which q is in doubt, or σ changes more than one limb, is settled
-//! afterwards, by slow arithmetic: [`super::field`] has the bounds, and how rare that is.
+//! afterwards, by slow arithmetic: [`super::field`] has the bounds, and the probability of this.
 
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]
@@ -30,7 +30,7 @@ use core::{
     mem::{replace, swap},
 };
 
-/// The width of the blocks of vectors that are wide, and of others.
+/// The width of blocks, for wide vectors and for others.
 pub(super) const fn width(is_wide: bool) -> usize {
     if is_wide { WIDE } else { NARROW }
 }
@@ -45,7 +45,7 @@ pub(super) struct Steps<'a> {
     /// The elements with which they end if their number is odd.
     pub(super) next: &'a mut [Row],
     pub(super) count: u64,
-    /// Room for the limbs h and q: two more than a residue has.
+    /// Memory for the limbs h and q: two more than those of a residue.
     pub(super) digits: &'a mut [Row],
     pub(super) field: &'a Field,
 }
@@ -113,7 +113,7 @@ fn step<V: Vector, const W: usize>(v: V, y: &[Row], x: &mut [Row], digits: &mut 
     if lanes == 0 {
         v.store(&mut x[0], neighbour);
     } else {
-        // A copy has the other parts' lanes.
+        // The copy keeps the lanes of the other parts.
         let mut first = x[0];
         v.store(&mut first, neighbour);
         settle::<V>(x, &first, lanes, field);
@@ -142,10 +142,10 @@ fn upper_limbs<V: Vector, const W: usize>(
     v.add(carry, block.high[W - 1])
 }
 
-/// q = ⌊(x' + G)/p⌋ in two limbs, or one more where the limb that comes with it, its fraction, is in doubt.
+/// q = ⌊(x' + G)/p⌋ in two limbs, or q + 1 if the third returned limb, its fraction, is in doubt.
 ///
-/// Columns L − 2, L − 1 and L of x' + G, times ⌊B^(L+2)/p⌋. Column c gathers c + 1 products of the square and
-/// c high halves, and one of either for each row.
+/// Columns L − 2, L − 1 and L of x' + G, times ⌊B^(L+2)/p⌋. Column c sums c + 1 products of the square and c
+/// high halves, and for each row one product and one high half.
 #[inline(always)]
 fn divide<V: Vector, const W: usize>(
     v: V,
@@ -222,7 +222,8 @@ fn sigma<V: Vector>(v: V, limb: V::Factor) -> (V::Factor, u8) {
     (neighbour, v.lanes_below(above, 2))
 }
 
-/// The end of the step in some lanes, slowly; in the others it is done once they have this lowest limb.
+/// Ends the step in some lanes by slow arithmetic. In the other lanes the step ends when this lowest limb is
+/// stored.
 #[cold]
 #[inline(never)]
 fn settle<V: Vector>(x: &mut [Row], lowest: &Row, lanes: u8, field: &Field) {

@@ -15,8 +15,8 @@ fn inverse_step(p: &Natural, y: &Natural) -> Natural {
     if x.is_even() { x.sub(&one).unwrap_or_default() } else { &x + &one }
 }
 
-/// The steps on the vectors of this CPU, with the doubts that there are, and with so many that half of all
-/// steps end slowly.
+/// The steps on the vectors of this CPU, with the real bound for doubts, and with a bound for which half of
+/// all steps end slowly.
 fn all(p: &Natural) -> Vec<Retrace> {
     let with = |engine, doubt| {
         let mut retrace = Retrace::with_engine(engine, p).unwrap();
@@ -27,7 +27,7 @@ fn all(p: &Natural) -> Vec<Retrace> {
     Engine::all().flat_map(|engine| [with(engine, 0), with(engine, 1 << 51)]).collect()
 }
 
-/// So many steps from these values, eight at a time, against the definition.
+/// Compares `steps` steps from these values, eight at a time, with the definition.
 fn compare(p: &Natural, values: &[Natural], steps: u64) {
     let everywhere = all(p);
     for start in (0..values.len()).step_by(LANES) {
@@ -50,7 +50,8 @@ fn odd(n: &Natural) -> Natural {
     if n.is_even() { n + &Natural::one() } else { n.clone() }
 }
 
-/// Odd numbers of so many bits: the longest and shortest, such with all limbs at one end, random ones.
+/// Odd numbers of this many bits: the greatest and the least, numbers with all limbs at one end of their
+/// range, and random ones.
 fn moduli(bits: usize, random: &mut Random) -> Vec<Natural> {
     let ones = |limbs: usize| radix52::join((0..limbs).map(|limb| if limb % 2 == 0 { LIMB_MASK } else { 0 }));
     let top = Natural::one().shl(bits - 1);
@@ -67,7 +68,7 @@ fn moduli(bits: usize, random: &mut Random) -> Vec<Natural> {
 }
 
 /// Elements at the ends and in the middle, powers of two and their neighbours, limbs at their ends, and
-/// numbers whose squares are close to multiples of p where p is close to a power of two.
+/// numbers whose squares are close to multiples of p if p is close to a power of two.
 fn extremes(p: &Natural, random: &mut Random) -> Vec<Natural> {
     let bits = p.bits();
     let mut values: Vec<Natural> = (0..5u64).map(Natural::from).collect();
@@ -102,7 +103,7 @@ fn extreme_elements_modulo_extreme_numbers() {
     }
 }
 
-/// The element from which an inverse step leads to x, modulo a prime p = 3 modulo 4.
+/// The element whose inverse step is x, modulo a prime p = 3 modulo 4.
 fn forth(p: &Natural, x: &Natural) -> Natural {
     let one = Natural::one();
     let x = if x.is_even() { x.sub(&one).unwrap() } else { x + &one };
@@ -111,8 +112,8 @@ fn forth(p: &Natural, x: &Natural) -> Natural {
     if root.is_even() == is_square { root } else { p.sub(&root).unwrap() }
 }
 
-/// Steps that end at elements whose lowest limbs make σ carry or borrow, and at the ends: they come from
-/// roots.
+/// Steps that end at elements whose lowest limbs make σ carry or borrow, and at the ends of the range. Their
+/// first elements are computed by roots.
 #[test]
 fn chains_end_at_every_kind_of_element() {
     let p = prime_near(1024);
@@ -153,7 +154,7 @@ fn a_long_chain() {
     }
 }
 
-/// With an odd p that is composite a step can lead to 0, by way of 0 or of p, in lanes of both kinds.
+/// With an odd composite p a step can lead to 0, through 0 or p, in lanes of both kinds.
 #[test]
 fn zero_stays_zero() {
     let r = &Natural::one().shl(511) + &Natural::one();

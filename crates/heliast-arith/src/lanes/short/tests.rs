@@ -1,4 +1,4 @@
-//! Compares the arithmetic next to the lanes with the integers, at every length that has code.
+//! Compares the arithmetic outside the lanes with integers, at every length that has code.
 
 use super::*;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use std::vec::Vec;
 
-/// Odd numbers of N limbs at both ends of each length that N limbs serve, and random ones.
+/// Odd numbers at both ends of the range of lengths for N limbs, and random ones.
 fn moduli<const N: usize>() -> Vec<Natural> {
     let longest = RADIX_BITS * N - 4;
     let shortest =
@@ -41,7 +41,7 @@ macro_rules! at_each_length {
 fn every_length_of_number_has_limbs_enough() {
     for bits in 1..=700 {
         match length_for(bits) {
-            // 16n ≤ 2^(52N), and no shorter length would do.
+            // 16n ≤ 2^(52N), and no shorter length is enough.
             Some(length) => {
                 assert!(bits + 4 <= RADIX_BITS * length);
                 assert!(LENGTHS.into_iter().all(|other| other >= length || bits + 4 > RADIX_BITS * other));
@@ -82,7 +82,7 @@ fn comparisons_are_those_of_integers<const N: usize>() {
             let bound = &n * &Natural::from(multiples);
             let below = bound.sub(&Natural::one()).unwrap();
             for (x, expected) in [(&below, true), (&bound, false), (&(&bound + &Natural::one()), false)] {
-                // A number that does not fit N limbs is not a possible argument.
+                // A number that does not fit into N limbs is not a possible argument.
                 if x.bits() <= RADIX_BITS * N {
                     assert_eq!(
                         is_below(&split::<N>(x), multiples, &limbs),
@@ -179,7 +179,7 @@ impl<const N: usize> Operation for Both<'_, N> {
     }
 }
 
-/// Of factors below four times the modulus, as the strong test has them, both are below twice the modulus.
+/// For factors below four times the modulus, as in the strong test, both are below twice the modulus.
 fn products_are_those_of_integers<const N: usize>() {
     let mut random = Random::new(60 + N as u64);
     for n in moduli::<N>() {

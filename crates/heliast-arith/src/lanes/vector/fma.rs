@@ -1,22 +1,22 @@
 //! Four lanes in a register, two registers for a row: AVX2 and FMA, limbs as double-precision numbers.
 //!
-//! For integers a, b in [0, 2^52) and rounding to the nearest:
+//! For integers a, b in [0, 2^52) and rounding to nearest:
 //!
 //! 1. `hi' = fma(a, b, 2^104)` is 2^104 + hi·2^52, where hi is a·b/2^52 rounded to the nearest (ties to
-//!    even): a·b ≤ 2^104 − 2^53 + 1, so that the sum stays below 2^105, where neighbours are 2^52 apart;
+//!    even): a·b ≤ 2^104 − 2^53 + 1, so the sum stays below 2^105, where neighbours are 2^52 apart;
 //! 2. `t = (2^104 − 1.5·2^52) − hi'` is −(2·hi + 3)·2^51, exactly: 2·hi + 3 < 2^53;
 //! 3. `lo' = fma(a, b, t)` is lo − 1.5·2^52 for lo = a·b − hi·2^52, exactly: |lo| ≤ 2^51, and the integers
 //!    from −2^53 to −2^52 are doubles;
 //! 4. the bits of hi', read as an integer, are those of 2^104 plus hi; the bits of lo' are those of −1.5·2^52
-//!    minus lo. Integer addition and subtraction gather them, and known multiples of the constants are taken
-//!    away once per column.
+//!    minus lo. Integer addition and subtraction sum them, and known multiples of the constants are
+//!    subtracted once per column.
 //!
-//! Five operations for four products of 52 bits: two FMA, three additions. The idea is Emmart, Zheng, Weems,
-//! "Faster modular exponentiation using double precision floating point arithmetic on the GPU" (ARITH 2018),
-//! there with rounding towards zero, which Rust does not offer; hence the 1.5 and the negative sign, which
-//! leave room for lo on both sides.
+//! This takes five operations for four products of 52 bits: two FMA, three additions. The idea is from
+//! Emmart, Zheng, Weems, "Faster modular exponentiation using double precision floating point arithmetic on
+//! the GPU" (ARITH 2018), there with rounding towards zero, which Rust does not offer. Hence the 1.5 and the
+//! negative sign here, which leave room for lo on both sides.
 //!
-//! The rounding mode is the one that Rust demands of every thread, to the nearest.
+//! The rounding mode is to nearest, which Rust requires in every thread.
 
 mod rows;
 
@@ -46,20 +46,21 @@ const TWO_104: f64 = TWO_52 * TWO_52;
 /// 2^104 − 1.5·2^52: exact, since the neighbours of 2^104 below are 2^51 apart.
 const TWO_104_LESS: f64 = TWO_104 - 1.5 * TWO_52;
 
-/// The offset that an addition of hi adds in addition to hi.
+/// The bias that an addition of hi' adds in addition to hi.
 const HIGH_BIAS: u64 = TWO_104.to_bits();
 
-/// The offset that a subtraction of lo' adds in addition to lo.
+/// The bias that a subtraction of lo' adds in addition to lo.
 const LOW_BIAS: u64 = (-1.5 * TWO_52).to_bits().wrapping_neg();
 
-/// Makes a column positive, so that it can be shifted as an unsigned integer; a multiple of 2^52.
+/// An offset that makes a column positive, so that it can be shifted as an unsigned integer; a multiple of
+/// 2^52.
 const OFFSET: u64 = 1 << 62;
 
 /// Proof that this CPU has AVX2 and FMA, and the lane where its four lanes begin.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::lanes) struct Fma {
     _cpu: heliast_cpu::Fma,
-    /// 0 or 4.
+    /// The first of its four lanes: 0 or 4.
     first: usize,
 }
 
@@ -71,7 +72,7 @@ impl Fma {
 
 #[target_feature(enable = "avx2,fma")]
 fn run<O: Operation>(v: Fma, operation: &mut O) {
-    // Vectors that find no register are kept at aligned addresses only where something else needs them.
+    // Spilled vectors are only kept at aligned addresses if something else needs the alignment.
     black_box(&Row::default());
     operation.run(v);
 }
@@ -86,7 +87,7 @@ impl Vector for Fma {
     type Factor = __m256d;
 
     fn enter<O: Operation>(self, operation: &mut O) {
-        // SAFETY: `self` proves that the CPU has what `run` is compiled for.
+        // SAFETY: `self` proves that the CPU has the instructions for which `run` is compiled.
         unsafe { run(self, operation) }
     }
 
@@ -95,7 +96,7 @@ impl Vector for Fma {
         Fma { first: if index == 0 { 0 } else { 4 }, ..self }
     }
 
-    /// 2^52 + limb has the limb for its mantissa: quicker than a conversion of unsigned integers.
+    /// The mantissa of 2^52 + limb is the limb. This is faster than a conversion of unsigned integers.
     #[inline(always)]
     fn encode(limb: u64) -> u64 {
         (f64::from_bits(TWO_52.to_bits() | limb & LIMB_MASK) - TWO_52).to_bits()
@@ -129,7 +130,7 @@ impl Vector for Fma {
         unsafe { broadcast(integer) }
     }
 
-    /// 2^52 + limb has the limb for its mantissa.
+    /// The mantissa of 2^52 + limb is the limb.
     #[inline(always)]
     fn integer(self, limb: __m256d) -> __m256i {
         // SAFETY: `self` proves AVX2.
@@ -251,18 +252,18 @@ impl Vector for Fma {
         unsafe { (limb(x), shift_right(x)) }
     }
 
-    /// 2^51, less 1 where n = 3 mod 4, which is where k = −1/n = 1 mod 4. See [`Fma::quotient`].
+    /// 2^51, or 2^51 − 1 if n = 3 mod 4, that is, if k = −1/n = 1 mod 4. See [`Fma::quotient`].
     #[inline(always)]
     fn rounding(self, k: __m256i) -> __m256i {
         // SAFETY: `self` proves AVX2.
         unsafe { _mm256_add_epi64(self.bit(k, 1), broadcast((1 << 51) - 1)) }
     }
 
-    /// q needs the low half of the product of two integers only: three multiplications of 32 bits, which is
-    /// quicker than to go through doubles and back.
+    /// q needs only the low half of the product of two integers: three multiplications of 32 bits, which are
+    /// faster than conversions to doubles and back.
     ///
-    /// The carry is (x + lo)/2^52 where lo is −x mod 2^52 in [−2^51, 2^51], so that it is x/2^52 rounded to
-    /// the nearest. A tie, x = 2^51 mod 2^52, has q = 2^51: then hi is n/2 rounded to even, which rounds down
+    /// The carry is (x + lo)/2^52 where lo is −x mod 2^52 in [−2^51, 2^51], so it is x/2^52 rounded to
+    /// nearest. At a tie, x = 2^51 mod 2^52, q = 2^51. Then hi is n/2 rounded to even, which rounds down
     /// (lo = 2^51, and the carry is rounded up) exactly if n = 1 mod 4.
     #[inline(always)]
     fn quotient(self, x: __m256i, k: __m256i, rounding: __m256i) -> (__m256d, __m256i) {
@@ -277,8 +278,8 @@ impl Vector for Fma {
     }
 }
 
-/// The sum itself, computed here and now. Otherwise the compiler gathers all terms of a column before it adds
-/// the first two, and there are not nearly enough registers for that.
+/// The sum itself, which the compiler must compute at this point. Otherwise it collects all terms of a column
+/// before it adds the first two, and there are not enough registers for that.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn settled(mut sum: __m256i) -> __m256i {
@@ -287,7 +288,7 @@ fn settled(mut sum: __m256i) -> __m256i {
     sum
 }
 
-/// x mod 2^52 as a double: 2^52 + limb has the limb for its mantissa.
+/// x mod 2^52 as a double: the mantissa of 2^52 + limb is the limb.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn limb(x: __m256i) -> __m256d {
@@ -296,7 +297,7 @@ fn limb(x: __m256i) -> __m256d {
     _mm256_sub_pd(_mm256_castsi256_pd(number), _mm256_set1_pd(TWO_52))
 }
 
-/// floor(x/2^52) for −2^62 ≤ x < 2^62: AVX2 shifts no signed words.
+/// floor(x/2^52) for −2^62 ≤ x < 2^62: AVX2 cannot shift signed words.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn shift_right(x: __m256i) -> __m256i {

@@ -1,7 +1,7 @@
 //! Eight lanes in one register: AVX-512 IFMA.
 //!
-//! A product takes two instructions (`vpmadd52luq`, `vpmadd52huq`), of which the CPUs that have them start
-//! one or two per cycle, each ready after four: hence low and high sums apart.
+//! A product takes two instructions (`vpmadd52luq`, `vpmadd52huq`). CPUs that have them start one or two per
+//! cycle, and each takes four cycles. So low and high sums are separate.
 
 use super::{BLOCK_LEN, LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
 use crate::{backend::Backend, lanes::LANES};
@@ -39,7 +39,7 @@ impl Vector for Ifma {
     type Factor = __m512i;
 
     fn enter<O: Operation>(self, operation: &mut O) {
-        // SAFETY: `self` proves that the CPU has what `run` is compiled for.
+        // SAFETY: `self` proves that the CPU has the instructions for which `run` is compiled.
         unsafe { run(self, operation) }
     }
 
@@ -212,11 +212,11 @@ static BYTES: [u8; BLOCK_LEN] = {
     bytes
 };
 
-/// Words that have limb j of the last `len` bytes of a number in their lowest bits, or four bits further up
-/// for odd j; above it they have what comes next.
+/// Words that have limb j of the last `len` bytes of a number in their lowest bits, or four bits higher for
+/// odd j. The bits above are those of the next limb.
 ///
 /// # Safety
-/// The number has as many bytes.
+/// The number has this many bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 unsafe fn limbs(number: &[u8], len: usize) -> __m512i {
@@ -229,7 +229,7 @@ unsafe fn limbs(number: &[u8], len: usize) -> __m512i {
     }
 }
 
-/// Word j of vector i to word i of vector j.
+/// Moves word j of vector i to word i of vector j.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn transpose(rows: &mut [__m512i; LANES]) {

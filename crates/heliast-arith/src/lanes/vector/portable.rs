@@ -1,6 +1,6 @@
-//! The vectors of AVX-512 IFMA spelled out in plain Rust: the oracle of the others.
+//! The vectors of AVX-512 IFMA in plain Rust: the oracle of the others.
 //!
-//! Nothing is inlined: it would not be fast in any case, and the kernels stay small.
+//! Nothing is inlined, so that the kernels stay small; this code is slow in any case.
 
 use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
 use crate::backend::Backend;

@@ -2,15 +2,15 @@
 
 use crate::lanes::LANES;
 
-/// From one byte to the next that is asked for: a cache line.
+/// The distance between requested bytes: a cache line.
 const STEP: usize = 64;
 
-/// Numbers that will be needed soon, and that come from memory while something else is computed: some bytes
-/// at a time, since a processor waits if too many are under way.
+/// Numbers that will be needed soon, and that are fetched from memory during another computation. Only some
+/// bytes are requested at a time, since a processor waits if too many requests are pending.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ahead<'a> {
     numbers: [&'a [u8]; LANES],
-    /// Bytes of the longest number that have not been requested.
+    /// The number of bytes of the longest number that are not requested yet.
     left: usize,
 }
 
@@ -20,7 +20,7 @@ impl<'a> Ahead<'a> {
         Ahead { numbers, left: numbers.iter().map(|number| number.len()).max().unwrap_or(0) }
     }
 
-    /// Asks for the next bytes of each number, the last ones first, without waiting for them.
+    /// Requests the next bytes of each number, the last ones first, without waiting for them.
     #[inline(always)]
     pub(crate) fn step(&mut self) {
         if self.left == 0 {
@@ -43,7 +43,7 @@ fn prefetch(byte: &u8) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every x86-64 CPU has the instruction, and it touches nothing, at any address.
+        // SAFETY: every x86-64 CPU has the instruction, which has no effect on memory at any address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(byte).cast()) }
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -66,7 +66,7 @@ impl Results {
     }
 }
 
-/// The lowest 52 bits of a sum, into the lanes of this part.
+/// Stores the lowest 52 bits of a sum in the lanes of this part.
 fn low<V: Vector>(v: V, to: &mut Row, sum: V::Sum) {
     v.store(to, v.split(sum).0);
 }
@@ -157,7 +157,7 @@ fn limbs_are_written_and_read_back() {
     }
 }
 
-/// Many products in one sum: as many as a column of the longest modulus has.
+/// Many products in one sum, as in a column of the longest modulus.
 struct Column {
     factors: Vec<(Row, Row)>,
     limbs: [Row; 3],

@@ -18,7 +18,7 @@ fn is_probable_prime_by_recurrence(n: u64, discriminant: i64) -> bool {
     term((0, 1), d) == 0 || (0..s).any(|r| term((2 % modulus, 1), d << r) == 0)
 }
 
-/// V and Q^k together with Q ≠ 1, three and a half products per bit.
+/// The test by V and Q^k together with Q ≠ 1, at three and a half products per bit.
 fn is_probable_prime_by_doubling(ring: &Ring, discriminant: i64) -> bool {
     let small = |value: i64| {
         let magnitude = ring.residue(&Natural::from(value.unsigned_abs()));
@@ -102,7 +102,7 @@ proptest! {
     }
 }
 
-/// P' = 1/Q − 2, for every discriminant that Selfridge's search can meet, of either sign.
+/// P' = 1/Q − 2, for every discriminant that Selfridge's search can reach, of either sign.
 #[test]
 fn the_parameter_belongs_to_its_discriminant() {
     for n in (3..800u64).step_by(2) {

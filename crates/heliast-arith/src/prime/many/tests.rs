@@ -34,7 +34,7 @@ fn the_edges_of_the_list_and_of_the_numbers() {
 }
 
 /// Composites that look like primes: Carmichael numbers, strong pseudoprimes to base 2, squares of Wieferich
-/// primes, and products of two close primes; each alone, and with a prime behind it.
+/// primes, and products of two close primes; each alone, and followed by a prime.
 #[test]
 fn pseudoprimes_are_passed_over() {
     let pseudoprimes: Vec<Natural> = [
@@ -118,8 +118,8 @@ fn every_small_prime_is_found() {
     assert_eq!(found, 12_251);
 }
 
-/// Lists that are prime for the most part, as those of verifiers are: of one length and of several, with
-/// squares, pseudoprimes, small and long numbers among them.
+/// Lists of mostly primes, as verifiers have them: of one length and of several, with squares, pseudoprimes,
+/// small and long numbers among them.
 #[test]
 fn lists_of_primes_are_told_from_lists_with_composites() {
     let mut random = Random::new(8);
@@ -148,7 +148,7 @@ fn lists_of_primes_are_told_from_lists_with_composites() {
     }
 }
 
-/// Squares alone, which have no parameters: an empty list is left for the Lucas test.
+/// Only squares, which have no parameters: the list for the Lucas test is empty.
 #[test]
 fn squares_are_composite_in_lists() {
     let base_2_passes_all = |numbers: &[&Natural]| alloc::vec![true; numbers.len()];
@@ -175,7 +175,8 @@ impl Batches {
     }
 }
 
-/// No test sees fewer numbers than lanes are worth, nor more than they hold; few numbers see no lanes at all.
+/// No test gets fewer numbers than lanes are worth, or more than their number. Few numbers are tested without
+/// lanes.
 #[test]
 fn batches_are_neither_short_nor_long() {
     let (batches, prime, least) = (Batches::default(), power_of_two_less(127, 1), min_batch());
@@ -220,7 +221,7 @@ fn the_first_prime_at_every_place() {
     }
 }
 
-/// Numbers that trial division decides never reach the lanes, and neither do numbers that are too long.
+/// Numbers that trial division decides, and numbers that are too long, are not tested in lanes.
 #[test]
 fn lanes_see_no_other_numbers() {
     let batches = Batches::default();
@@ -236,7 +237,7 @@ fn lanes_see_no_other_numbers() {
     }
 }
 
-/// A test that passes everything leaves the decision to the other one, and one that passes nothing decides.
+/// If one test passes everything, the other decides. If one passes nothing, no number is prime.
 #[test]
 fn both_tests_must_pass() {
     let primes: Vec<Natural> = (0..24).map(|_| power_of_two_less(127, 1)).collect();

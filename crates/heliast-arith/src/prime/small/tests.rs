@@ -10,7 +10,7 @@ use crate::{
 use core::array::from_fn;
 use proptest::prelude::*;
 
-/// By the machine's own remainders.
+/// The same test by the machine's division.
 fn has_small_factor_by_division(n: &Natural) -> bool {
     (3..LIMIT as u64).any(|divisor| divisor % 2 == 1 && n.rem_u64(divisor) == 0)
 }
@@ -91,7 +91,7 @@ proptest! {
     }
 }
 
-/// −n/2^(64·L) modulo the product of a group: times 2^(64·L), and n added, it is nothing.
+/// −n/2^(64·L) modulo the product of a group: times 2^(64·L) plus n it is 0.
 #[test]
 fn rests_are_those_of_the_exact_division() {
     let mut random = Random::new(10);

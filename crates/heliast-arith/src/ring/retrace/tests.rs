@@ -38,8 +38,8 @@ fn every_element_modulo_small_primes() {
     }
 }
 
-/// Odd numbers that are 3 modulo 4 do, if squares do not vanish: 2^1024 − 105 and others around the ends of
-/// the kernels' classes.
+/// Any odd numbers that are 3 modulo 4 suffice, if squares are not 0: 2^1024 − 105 and others near the ends
+/// of the kernels' classes.
 #[test]
 fn random_elements_modulo_long_numbers() {
     let mut random = Random::new(7);
@@ -61,7 +61,7 @@ fn random_elements_modulo_long_numbers() {
 
 #[test]
 fn backends_agree_after_many_steps() {
-    // A modulus of any odd number serves.
+    // Any odd modulus can be used.
     let p = decimal(crate::testing::RSA_2048);
     let p = &p.shr(2).shl(2) + &Natural::from(3u64);
     let rings = Ring::on_each_backend(&p).unwrap();

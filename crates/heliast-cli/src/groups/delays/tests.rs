@@ -39,7 +39,7 @@ fn the_shortest_delays_are_safe_and_a_tenth_longer_than_needed() {
         }
         let is_safe = |steps: Steps| collecting.verdict_of(&kinds.rules(steps)).is_safe();
         assert!(is_safe(shortest) && is_safe(least));
-        // Each kind must be long enough alone.
+        // Each kind must be long enough on its own.
         let (squarings, roots) = (kinds.squarings.is_some(), kinds.roots.is_some());
         assert!(!squarings || !is_safe(Steps { squarings: least.squarings - 1, ..shortest }));
         assert!(!roots || !is_safe(Steps { roots: least.roots - 1, ..shortest }));
@@ -64,7 +64,7 @@ fn two_kinds_take_as_long_as_each_other() {
     assert_eq!(roots.as_long_as(7), Steps { squarings: 0, roots: 7 });
     assert_eq!(both.as_long_as(3_000_000), Steps { squarings: 3_000_000, roots: 2_000 });
     assert_eq!(slow.as_long_as(3_000_000), Steps { squarings: 3_000_000, roots: 20 });
-    // A kind that is there has a step.
+    // An existing kind has at least one step.
     assert_eq!(slow.as_long_as(1), Steps { squarings: 1, roots: 1 });
     for (kinds, name, speed) in
         [(&squarings, "squarings", SQUARINGS), (&roots, "roots", ROOTS), (&both, "squarings", SQUARINGS)]
@@ -73,7 +73,7 @@ fn two_kinds_take_as_long_as_each_other() {
         let seconds = kinds.seconds(kinds.as_long_as(6_000_000));
         assert!((seconds - 6_000_000.0 / speed).abs() < 1e-6, "{name}: {seconds}");
     }
-    // Side by side the longer one counts.
+    // If both run in parallel, the longer one counts.
     assert_eq!(both.seconds(Steps { squarings: 3_000_000, roots: 8_000 }), 4.0);
 }
 
@@ -87,7 +87,7 @@ fn a_wish_is_a_share_of_the_period_or_a_number_of_the_first_kind() {
     let steps = |kinds: &Kinds| kinds.wished(DelayWish::Steps(1_500), 2.0);
     assert_eq!(steps(&roots).unwrap(), Steps { squarings: 0, roots: 1_500 });
     assert_eq!(steps(&both).unwrap(), Steps { squarings: 1_500, roots: 1 });
-    // More than a period has.
+    // These are more steps than fit into a period.
     assert!(roots.wished(DelayWish::Steps(4_000), 2.0).is_err());
 }
 
@@ -120,7 +120,7 @@ fn a_chain_is_continued_as_the_kind_that_it_is() {
             let is_met = args(wish, false).is_met_by(&rules).unwrap();
             assert_eq!(is_met, wish.is_none_or(|by| by == DelayBy::of(&rules)), "{wish:?}");
         }
-        // Without a kind, what withstands quantum computers has both.
+        // If no kind is given, a chain that withstands quantum computers has both.
         let is_met = args(None, true).is_met_by(&rules).unwrap();
         assert_eq!(is_met, DelayBy::of(&rules) == DelayBy::Both);
     }

@@ -1,8 +1,8 @@
-//! The table of protocols that people see.
+//! The table of protocols for people.
 
 use crate::reports::{Measure, ProtocolCost};
 
-/// The columns of a terminal that the table takes at most.
+/// The most columns of a terminal that the table takes.
 const WIDTH: usize = 100;
 
 /// A protocol and its costs.
@@ -71,7 +71,7 @@ pub fn table(rows: &[Row]) -> String {
     lines.join("\n")
 }
 
-/// The reductions in lines, of which each ends after a comma.
+/// The reductions in lines, broken after commas.
 fn wrapped(reductions: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for part in reductions.split_inclusive(", ") {

@@ -48,7 +48,7 @@ impl Args {
         self.write(&file, Listed { span, parts: None }, &squaring, seconds)
     }
 
-    /// The protocol that was asked for, or the one that is verified fastest.
+    /// The requested protocol, or the one that is verified fastest.
     fn terms_of_varied(&self, list: &List<'_>) -> Result<varied::Terms, Failure> {
         if self.system == System::Pietrzak {
             let message = "statements with a delay each have Wesolowski's proof only";

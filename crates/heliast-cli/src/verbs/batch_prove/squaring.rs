@@ -13,7 +13,7 @@ use heliast_vdf::batch::varied;
 use indicatif::ProgressBar;
 use std::time::{Duration, Instant};
 
-/// Time of squaring between two looks at the clock and at signals.
+/// The time of squaring between two checks of the clock and of signals.
 const STEP: Duration = Duration::from_millis(100);
 /// Squarings that took longer are saved before the proof, which can be interrupted as well.
 const WORTH_KEEPING: Duration = Duration::from_secs(3);
@@ -52,7 +52,7 @@ impl Resumable for varied::Squarings<'_, AnyGroup> {
 
 /// Does squarings with a progress bar, and saves checkpoints.
 pub(super) struct Squaring<'a> {
-    /// The checkpoint of the squarings, if they are those of one evaluation only.
+    /// The checkpoint of the squarings, if they belong to a single evaluation.
     pub(super) checkpoint: Option<Checkpoint>,
     pub(super) bar: ProgressBar,
     pub(super) ui: &'a Ui,
@@ -84,7 +84,7 @@ impl Squaring<'_> {
         self.go_on(resumed, || Ok(start), 0)
     }
 
-    /// Does all squarings of the evaluation that is resumed or else started, after `before` others.
+    /// Does all squarings of the resumed or new evaluation, after `before` others.
     fn go_on<S: Resumable>(
         &mut self,
         resumed: Option<S>,

@@ -1,4 +1,4 @@
-//! The operator's name, words and picture on a gate's pages.
+//! The operator's name, text and picture on a gate's pages.
 
 use crate::failure::{Code, Failure};
 use heliast_gate::{Logo, Looks, MAX_LOGO};
@@ -14,20 +14,20 @@ pub struct PageArgs {
     /// A text that visitors read while they wait
     #[arg(long, value_name = "TEXT")]
     page_text: Option<String>,
-    /// Where visitors reach you: an address of mail, a web address, or other words
+    /// The way for visitors to reach you: a mail address, a web address, or other words
     #[arg(long, value_name = "TEXT")]
     page_contact: Option<String>,
     /// A picture for the pages: PNG, JPEG, WebP, GIF or SVG, of 256 KiB at most
     #[arg(long, value_name = "FILE")]
     page_logo: Option<PathBuf>,
-    /// Put on the page that waits what programs show as a preview of a link, the tags of OpenGraph of the
-    /// site's page: the gate asks the site for them, for five pages a second at most
+    /// Put the OpenGraph tags of the site's page, which programs show as a preview of a link, on the page
+    /// that waits. The gate requests them from the site, for at most five pages a second
     #[arg(long)]
     pub previews: bool,
 }
 
 impl PageArgs {
-    /// All of that, from the flags.
+    /// The looks of the pages, from the flags.
     pub fn looks(&self, site: &str) -> Result<Looks, Failure> {
         let said = |text: &Option<String>| text.clone().unwrap_or_default();
         let name = self.page_name.clone().unwrap_or_else(|| site.to_owned());

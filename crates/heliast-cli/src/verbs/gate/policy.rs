@@ -1,4 +1,4 @@
-//! The file with rules: TOML, of which each `[[rule]]` is one, and the first that holds decides.
+//! The file with rules in TOML. Each `[[rule]]` is a rule, and the first one that matches decides.
 
 use crate::files;
 use axum::http::Method;
@@ -13,7 +13,7 @@ const MAX_POLICY: u64 = 1 << 20;
 /// The longest file with networks: half a million.
 const MAX_NETWORKS: u64 = 16 << 20;
 const MAX_RULES: usize = 1_000;
-/// Each price takes some megabytes, and as many squarings as it has.
+/// The most different prices. Each takes some megabytes and, at the start, as many squarings as it has.
 const MAX_PRICES: usize = 8;
 
 #[derive(Deserialize)]
@@ -23,7 +23,7 @@ struct File {
     rule: Vec<Spanned<Line>>,
 }
 
-/// A rule as the file has it.
+/// A rule in the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Line {
@@ -48,8 +48,8 @@ struct Line {
 #[derive(Default)]
 struct Words(Vec<String>);
 
-/// The rules of a file, for a gate whose lowest price is `floor` squarings; or what is wrong with them, with
-/// the line.
+/// The rules of a file, for a gate whose lowest price is `floor` squarings; or the fault in them, with the
+/// line.
 pub fn read(path: &Path, floor: u64) -> Result<Vec<Rule>, String> {
     let about = |error: &dyn fmt::Display| format!("{}: {error}", path.display());
     let text = text_of(path, MAX_POLICY)?;
@@ -94,7 +94,7 @@ fn rule(line: Line, number: usize, dir: &Path, floor: u64) -> Result<Rule, Strin
     for agent in &line.agent.0 {
         rule = rule.agent(agent);
     }
-    // All at once: each time that some are added, all are put in order.
+    // All networks are added at once, because each addition sorts all of them.
     let mut found: Vec<IpNet> = line.network.0.iter().map(|text| network(text)).collect::<Result<_, _>>()?;
     for file in &line.network_from.0 {
         found.extend(networks_of(&dir.join(file))?);
@@ -148,7 +148,7 @@ pub fn network(text: &str) -> Result<IpNet, String> {
     exact_network(network)
 }
 
-/// The networks in a file, one at least: a list that was not fetched would let in or keep out nobody.
+/// The networks in a file. There must be at least one: the list of a failed download would have no effect.
 pub fn networks_of(path: &Path) -> Result<Vec<IpNet>, String> {
     let found = networks(&text_of(path, MAX_NETWORKS)?);
     match found.map_err(|error| format!("{}: {error}", path.display()))? {
@@ -157,8 +157,8 @@ pub fn networks_of(path: &Path) -> Result<Vec<IpNet>, String> {
     }
 }
 
-/// The text in a file of so many bytes at most. Another kind of file may have no end, or nobody may write it:
-/// the gate would wait for ever.
+/// The text in a file of at most `limit` bytes. It must be a regular file: another kind may have no end or no
+/// writer, so that the gate would wait forever.
 fn text_of(path: &Path, limit: u64) -> Result<String, String> {
     let about = |error: &dyn fmt::Display| format!("{}: {error}", path.display());
     if !fs::metadata(path).map_err(|error| about(&error))?.is_file() {
@@ -182,7 +182,7 @@ impl<'de> Deserialize<'de> for Words {
                 Ok(Words(vec![word.to_owned()]))
             }
 
-            /// An empty list would be no condition at all, where somebody wants one.
+            /// An empty list would be no condition, although the operator wants one.
             fn visit_seq<A: de::SeqAccess<'de>>(self, mut list: A) -> Result<Words, A::Error> {
                 let mut words = Vec::new();
                 while let Some(word) = list.next_element()? {

@@ -1,19 +1,19 @@
-//! SIGHUP reads the rules of a gate anew, without a restart. It ends no gate, also where no rules are in
-//! files: `systemctl reload` is not to stop a site.
+//! On SIGHUP a gate reads its rules again, without a restart. The signal never ends a gate, even if there are
+//! no rules in files: `systemctl reload` must not stop a site.
 
 use super::rules::RuleArgs;
 use heliast_gate::Proxy;
 use std::sync::Arc;
 
-/// The answer to a signal where all rules stand in flags and settings.
+/// The message after a signal if all rules are in flags and settings.
 const NOTHING: &str = "SIGHUP: no rules are in files that --policy, --allow-from or --deny-from name, so there is \
                        nothing to read anew";
 
-/// SIGHUP, which from now on ends no process.
+/// The signal SIGHUP, which no longer ends this process.
 pub struct Hangup(#[cfg(unix)] nix::sys::signal::SigSet);
 
 impl Hangup {
-    /// Before any other thread is there: threads have of the one that starts them which signals reach them.
+    /// Must be called before any other thread is started: threads inherit the mask of blocked signals.
     pub fn catch() -> Option<Hangup> {
         #[cfg(unix)]
         {
@@ -25,7 +25,7 @@ impl Hangup {
         None
     }
 
-    /// Reads the rules anew at each signal, in a thread of its own.
+    /// Reads the rules again at each signal, in its own thread.
     pub fn reload(self, proxy: Arc<Proxy>, rules: RuleArgs, floor: u64) {
         let work = move || {
             while self.came() {
@@ -51,7 +51,7 @@ impl Hangup {
     }
 }
 
-/// Rules that are wrong change nothing, and say so until they are right.
+/// Invalid rules change nothing, and are reported until they are valid.
 fn reread(proxy: &Proxy, rules: &RuleArgs, floor: u64) {
     match rules.read(floor) {
         Ok(rules) => {

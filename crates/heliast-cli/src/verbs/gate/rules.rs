@@ -15,14 +15,14 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
-    /// A file with rules by path, method, user agent, network and crawler: `heliast gate --check` says what
-    /// is wrong with it, and SIGHUP reads it anew
+    /// A file with rules by path, method, user agent, network and crawler: `heliast gate --check` reports
+    /// mistakes in it, and SIGHUP makes the gate read it again
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
-    /// Paths that are open too, with all below them
+    /// Paths that are open too, with everything below them
     #[arg(long, value_name = "PATH,...", value_delimiter = ',', value_parser = path)]
     open: Vec<String>,
-    /// Paths that are closed, with all below them
+    /// Paths that are closed, with everything below them
     #[arg(long, value_name = "PATH,...", value_delimiter = ',', value_parser = path)]
     close: Vec<String>,
     /// Addresses that are let in: 192.0.2.0/24
@@ -45,12 +45,12 @@ fn path(text: &str) -> Result<String, String> {
 }
 
 impl RuleArgs {
-    /// Whether some of it stands in files, which may change.
+    /// Whether some rules are in files, which may change.
     pub fn are_in_files(&self) -> bool {
         self.policy.is_some() || !self.allow_from.is_empty() || !self.deny_from.is_empty()
     }
 
-    /// The rules, for a gate whose lowest price is `floor`; or what is wrong with a file.
+    /// The rules, for a gate whose lowest price is `floor`; or the fault in a file.
     pub fn read(&self, floor: u64) -> Result<Rules, String> {
         let mut rules = Rules::default();
         self.open.iter().for_each(|path| rules.open(path));
@@ -63,7 +63,7 @@ impl RuleArgs {
         Ok(rules)
     }
 
-    /// The same at a start.
+    /// The same, as a failure of the verb.
     pub fn rules(&self, floor: u64) -> Result<Rules, Failure> {
         let failure = |error| Failure::new(Code::Malformed, error);
         self.read(floor)

@@ -19,9 +19,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time from the end of a node that was killed, or from a start that failed, to the next start.
+/// The time from the end of a killed node, or from a failed start, to the next start.
 const PAUSE: Duration = Duration::from_secs(1);
-/// Time between two looks at nodes that are to end.
+/// The time between two checks of nodes that are to end.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// A message from a node, or its end.
@@ -38,9 +38,9 @@ pub enum Line {
     Started,
     /// It has a round.
     Round(Seen),
-    /// Something is wrong with it.
+    /// It has a fault.
     Trouble(String),
-    /// Nothing is wrong with it any more.
+    /// It no longer has a fault.
     Well,
     /// It has ended, or can't be started again, for this reason.
     Ended(String),
@@ -69,7 +69,7 @@ pub struct Children {
 struct Node {
     home: PathBuf,
     running: Option<Running>,
-    /// The time of its next start, if it is to be started again.
+    /// The time of its next start, if it is to be restarted.
     again: Option<Instant>,
     /// The reason why the last start failed.
     complaint: Option<String>,
@@ -77,7 +77,7 @@ struct Node {
 
 struct Running {
     child: Child,
-    /// The node runs as long as this is open: it ends with this process, whatever ends that.
+    /// The node runs as long as its stdin is open, so that it always ends with this process.
     stdin: Option<ChildStdin>,
 }
 
@@ -103,13 +103,13 @@ impl Children {
         (0..self.nodes.len()).find_map(|node| self.look(node).map(|line| Event { node, line }))
     }
 
-    /// Whether no node runs and no node is to be started again.
+    /// Whether no node runs and no node is to be restarted.
     pub fn are_all_down(&self) -> bool {
         self.nodes.iter().all(|node| node.running.is_none() && node.again.is_none())
     }
 
-    /// Ends all nodes, and waits for them; those that take longer than this are killed. Returns the numbers
-    /// of these.
+    /// Ends all nodes, and waits for them. Those that take longer than `patience` are killed; returns their
+    /// numbers.
     pub fn stop(mut self, patience: Duration) -> Vec<usize> {
         let until = Instant::now() + patience;
         for node in &mut self.nodes {
@@ -130,7 +130,7 @@ impl Children {
         killed
     }
 
-    /// Checks whether a node has ended, and starts it again when it is time.
+    /// Checks whether a node has ended, and restarts it when it is time.
     fn look(&mut self, number: usize) -> Option<Line> {
         let node = &mut self.nodes[number];
         if let Some(running) = &mut node.running
@@ -148,7 +148,7 @@ impl Children {
         None
     }
 
-    /// Puts the next start off after one that failed. Says why, but not at every attempt.
+    /// Postpones the next start after a failed one. The reason is reported, but not at every attempt.
     fn try_again(&mut self, number: usize, failure: &Failure) -> Option<Line> {
         let node = &mut self.nodes[number];
         node.again = Some(Instant::now() + self.pause);
@@ -178,7 +178,7 @@ impl Children {
     }
 }
 
-/// The last line of a node that fails, which has another form.
+/// The last line of a failing node, which has another form.
 #[derive(Deserialize)]
 struct Failed {
     error: String,
@@ -200,7 +200,7 @@ fn event(line: &str) -> Option<Line> {
     }
 }
 
-/// Whether it ends until then.
+/// Whether the process ends by then.
 fn ends(child: &mut Child, until: Instant) -> bool {
     loop {
         if !matches!(child.try_wait(), Ok(None)) {
@@ -213,8 +213,8 @@ fn ends(child: &mut Child, until: Instant) -> bool {
     }
 }
 
-/// Whether a node that has ended so is started again: it was killed, or somebody told it to end, once or
-/// twice. A failure would come again.
+/// Whether a node with this exit status is restarted: it was killed, or told to end once or twice. After a
+/// failure it is not restarted, since the failure would come again.
 fn is_started_again(status: ExitStatus) -> bool {
     matches!(status.code(), None | Some(0 | interrupt::ENDED_AT_ONCE))
 }

@@ -1,4 +1,4 @@
-//! The rounds of the nodes: one is shown when all running nodes have it, and no two nodes may differ.
+//! The rounds of the nodes: a round is shown when all running nodes have it, and no two nodes may differ.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -8,7 +8,7 @@ use std::{
 /// The number of rounds that are kept, to compare a node that catches up with the others.
 const KEPT: usize = 100_000;
 
-/// A round as nodes have it.
+/// A round at one or more nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     /// Its number.
@@ -19,7 +19,7 @@ pub struct Seen {
     pub votes: u64,
     /// The nodes that have it.
     pub nodes: BTreeSet<usize>,
-    /// The shortest time that any of these nodes took from its opening time on, without the delay.
+    /// The shortest time of any of these nodes from the opening time on, without the delay.
     pub beyond_seconds: Option<f64>,
 }
 
@@ -46,7 +46,7 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// No rounds yet, of this many nodes.
+    /// The state before the first round, for this many nodes.
     pub fn new(nodes: usize) -> Rounds {
         Rounds { seen: BTreeMap::new(), is_up: vec![false; nodes], shown: 0 }
     }
@@ -65,7 +65,7 @@ impl Rounds {
 
     /// Notes that a node has a round. Returns the rounds to show now.
     ///
-    /// A round is shown when all nodes that run have it, or when one has a later one.
+    /// A round is shown when all running nodes have it, or when one has a later one.
     pub fn note(&mut self, node: usize, new: Seen) -> Result<Vec<Seen>, Differs> {
         let round = new.round;
         let seen = self.seen.entry(round).or_insert_with(|| Seen { nodes: BTreeSet::new(), ..new.clone() });
@@ -119,7 +119,7 @@ mod tests {
         assert!(rounds.note(2, seen(1, "a")).unwrap().is_empty());
         assert_eq!(of(&rounds.note(1, seen(1, "a")).unwrap()), [(1, vec![0, 1, 2])]);
         assert!(rounds.note(1, seen(1, "a")).unwrap().is_empty(), "a node that begins again says it again");
-        // A node is behind: the round that it lacks is shown when the next round comes.
+        // A node is behind: the round is shown without it when the next round comes.
         assert!(rounds.note(0, seen(2, "b")).unwrap().is_empty());
         assert!(rounds.note(1, seen(2, "b")).unwrap().is_empty());
         assert_eq!(of(&rounds.note(0, seen(3, "c")).unwrap()), [(2, vec![0, 1])]);

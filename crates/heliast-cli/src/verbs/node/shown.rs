@@ -1,4 +1,4 @@
-//! Prints the events of a node: its start, its rounds, and what goes wrong.
+//! Prints the events of a node: its start, its rounds, and its faults.
 
 use crate::{
     failure::{Failure, one_line},
@@ -12,17 +12,17 @@ use heliast_network::{Event, RoundEvent};
 use serde::Serialize;
 use std::net::SocketAddr;
 
-/// A chain and its participants, as they are shown at the start.
+/// The data about a chain and its participants that are shown at the start.
 pub struct Start<'a> {
     pub chain: &'a Chain,
     pub is_new: bool,
-    /// The last round that is stored.
+    /// The last stored round.
     pub latest: u64,
-    /// The participants whose keys are here.
+    /// The number of local participants.
     pub participants: usize,
 }
 
-/// Prints what a verb's node tells.
+/// Prints the events of a verb's node.
 pub struct Shown<'a> {
     pub ui: &'a Ui,
     /// The verb.
@@ -59,7 +59,7 @@ impl Shown<'_> {
         ))
     }
 
-    /// Prints that participants without a node have started, which follow these nodes.
+    /// Prints that participants without a node have started, and which nodes they follow.
     pub fn greet_participants(&self, start: &Start<'_>, nodes: &[String]) -> Result<(), Failure> {
         let Start { chain, is_new: new, latest, participants } = *start;
         if self.ui.json() {
@@ -85,7 +85,8 @@ impl Shown<'_> {
         ))
     }
 
-    /// Prints that a relay has started, which follows these nodes; `solo` says that its chain is a solo one.
+    /// Prints that a relay has started, and which nodes it follows; `solo` says whether its chain is a solo
+    /// chain.
     pub fn greet_relay(
         &self,
         start: &Start<'_>,
@@ -119,7 +120,8 @@ impl Shown<'_> {
         ))
     }
 
-    /// Prints an event. Lines about rounds and alarms that nobody can read are lost, and the node goes on.
+    /// Prints an event. If lines about rounds and alarms can't be printed, they are lost and the node goes
+    /// on.
     pub fn show(&self, event: Event) -> Result<(), Failure> {
         let _ = match event {
             Event::Started { set_back } => {

@@ -13,9 +13,9 @@ use heliast::RootField;
 use heliast_vdf::roots::{Evaluation, MAX_STEPS};
 use std::time::{Duration, Instant};
 
-/// Seconds for which steps are taken, unless it is said.
+/// The default time of the measurement in seconds.
 const SECONDS: f64 = 4.0;
-/// Seconds of the delay whose length people are told.
+/// The seconds of the delay whose length is shown to people.
 const DELAY: f64 = 3.0;
 
 impl Args {
@@ -47,7 +47,7 @@ impl Args {
     }
 }
 
-/// Steps a second of so many threads.
+/// The steps a second of this many threads.
 fn speed(field: &RootField, threads: usize, share: Duration) -> f64 {
     let chain = Evaluation::start(field, field.hash(b"heliast/tune"), MAX_STEPS, 1);
     let Ok(mut chain) = chain else { return 0.0 };

@@ -14,7 +14,7 @@ use crate::{
 use heliast_vdf::roots::{Evaluation, ProofFile};
 use std::{thread::available_parallelism, time::Instant};
 
-/// More threads than these have nothing to do.
+/// The most threads that have work to do.
 const MOST_THREADS: usize = 2;
 
 /// A chain, and the threads that take its steps.

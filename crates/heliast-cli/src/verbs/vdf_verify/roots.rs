@@ -21,14 +21,14 @@ const MAX_FILE: u64 = 100 << 10;
 const ROOTS: &[u8] = b"HLRP\x01";
 const SQUARINGS: &[u8] = b"HLVP\x01";
 
-/// The statement that the proofs must be about, as far as it was demanded.
+/// The statement that the proofs must be about, as far as it was given.
 struct Expected<'a> {
     field: &'a NamedField,
     given: Option<Given>,
     t: Option<u64>,
 }
 
-/// Refuses the proof of a chain of roots where squarings are asked for.
+/// Refuses the proof of a chain of roots if squarings are expected.
 pub(super) fn refuse(bytes: &[u8]) -> Result<(), Failure> {
     if !bytes.starts_with(ROOTS) {
         return Ok(());
@@ -76,7 +76,7 @@ impl Args {
 }
 
 impl Expected<'_> {
-    /// Compares what was asked for before the work, which grows with what the file claims.
+    /// Compares the proof with the requirements before the work, whose amount depends on the file's claims.
     fn verify(&self, path: &Path, bytes: &[u8], ui: &Ui) -> Result<NamedProof, Failure> {
         if bytes.starts_with(SQUARINGS) {
             let message = "this is a proof of squarings, not of a chain of roots";

@@ -114,7 +114,7 @@ fn a_proof_is_shown_with_what_it_needs() {
         let rows = rows(&shown);
         assert_eq!((value(&rows, "reductions"), value(&rows, "needs")), (reductions, needs));
         assert_eq!(value(&rows, "file bytes"), place.read("proof").len().to_string());
-        // Challenge primes are Wesolowski's.
+        // Only Wesolowski proofs have challenge primes.
         assert_eq!(rows.iter().any(|row| row.0 == "prime bits"), needs == "adaptive root", "{rows:?}");
         let verified = place.ok(&format!("batch verify one.hlbs proof {IN_SMALL} --min-level 64"));
         assert!(verified.text().starts_with("valid: all 30 statements are true\n"), "{verified:?}");
@@ -162,7 +162,7 @@ fn proofs_can_be_piped_from_one_run_to_the_next() {
         let inspected = place.run_with_stdin("batch inspect -", &piped.stdout);
         assert!(inspected.code == 0 && inspected.text().starts_with("a batch proof\n"), "{inspected:?}");
     }
-    // Lists are read twice, and therefore not from a pipe.
+    // Lists are read twice, and therefore can't come from a pipe.
     let list = place.read("one.hlbs");
     for line in ["batch inspect -", "batch plan -"] {
         let outcome = place.run_with_stdin(line, &list);

@@ -66,8 +66,7 @@ fn an_interrupted_proof_of_different_delays_resumes() {
         let prove = |list: &str, options: &str| format!("batch prove {list} {GROUP} --out proof {options}");
 
         killed_in_time(&place, &prove("list", "--save-every 0"))?;
-        // The kill may have come during the next save, which leaves a draft. The test leaves one in
-        // any case.
+        // The kill may have come during the next save, which leaves a draft. The test always leaves one.
         place.write(".proof.checkpoint.0123456789abcdef.tmp", b"begun");
         let is_draft = |name: &String| name.starts_with(".proof.checkpoint.");
         let names: Vec<String> = place.names().into_iter().filter(|name| !is_draft(name)).collect();

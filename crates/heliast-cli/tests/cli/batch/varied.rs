@@ -197,7 +197,7 @@ fn kinds_are_not_mixed() {
     for (list, proof) in [("one", "varied"), ("varied", "one")] {
         let outcome = place.run(&format!("batch verify {list}.hlbs {proof} {IN_SMALL}"));
         assert!(outcome.failed(1).starts_with("the proof is about statements"), "{outcome:?}");
-        // A byte that claims the other kind does not help.
+        // Changing the byte for the kind does not help.
         let mut bytes = place.read(proof);
         bytes[5] = if proof == "one" { 6 } else { 2 };
         assert_eq!(bytes[4], 1);

@@ -28,7 +28,7 @@ fn one_of_many_has_the_draft_until_it_ends() {
     first.write_all(b"whole").unwrap();
     first.finish(Place::Free).unwrap();
     assert_eq!(names(place.path()), ["f"]);
-    // The next one is too late, and takes nothing away.
+    // The next process is too late, and removes nothing.
     let mut second = for_one(place.path()).unwrap();
     second.write_all(b"other").unwrap();
     assert_eq!(second.finish(Place::Free).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
@@ -55,13 +55,13 @@ fn what_has_the_drafts_name_is_emptied_only_if_it_is_a_draft() {
         assert!(is_same_file(&metadata, &fs::symlink_metadata(at("f.new")).unwrap()));
         found.then(|| draft.leave());
     };
-    // The remains of a dead one.
+    // The remains of a killed process.
     put("f.new", 0o600);
     let before = fs::metadata(at("f.new")).unwrap();
     is_new(true);
     assert!(is_same_file(&before, &fs::metadata(at("f.new")).unwrap()), "the name was never gone");
     fs::remove_file(at("f.new")).unwrap();
-    // A file that others read, the second name of a file, links to files that are there and that are not.
+    // A file that others can read, a second name of a file, and links to existing and missing files.
     put("f.new", 0o644);
     is_new(false);
     put("other", 0o600);
@@ -77,8 +77,8 @@ fn what_has_the_drafts_name_is_emptied_only_if_it_is_a_draft() {
     assert_eq!(error.path, at("f.new"));
 }
 
-/// Threads that begin, write and end at once: the file is that of one of them, and nobody loses a draft that
-/// it has.
+/// Threads that begin, write and finish at the same time: the file is that of one of them, and no thread
+/// loses its draft.
 #[test]
 fn many_that_begin_at_once_make_one_file() {
     for _ in 0..20 {

@@ -1,23 +1,23 @@
-//! Counts of what was explored.
+//! Counts of an exploration.
 
 use std::{fmt, ops::AddAssign};
 
-/// The numbers of what was explored.
+/// The counts of an exploration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
-    /// Calls that the scenario makes until its crash.
+    /// The calls that the scenario makes until its crash.
     pub operations: u64,
     /// Moments of crashes.
     pub crashes: u64,
-    /// Moments of which all states were visited.
+    /// Moments of crashes of which all states were visited.
     pub whole: u64,
-    /// States that were visited, all different but for bytes of files without a name.
+    /// States that were visited. All are different, except that some differ only in files without a name.
     pub states: u64,
     /// States that were drawn, at the other moments.
     pub drawn: u64,
     /// Calls that failed.
     pub faults: u64,
-    /// Times that the scenario went on after a crash, and that what it demands held.
+    /// The number of times that the scenario went on after a crash and its conditions held.
     pub recoveries: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The explorer visits all states, finds planted faults, and says where.
+//! The explorer visits all states, finds planted faults, and reports where they are.
 
 use super::*;
 use crate::{Calls, Deed, Disk, Error, Secrecy, draft_path, error::At, recorder::Omission};
@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs, io, path::Path};
 
 const WHOLE: Explorer = Explorer { most: 1_000_000, samples: 100, seed: 1, losses: 4 };
 
-/// The content of the file `f` after the crash, with whether the operation had returned.
+/// The content of the file `f` after the crash, and whether the operation had returned.
 fn found(trial: &mut Trial, before: &[u8], act: &Act<'_>) -> (Option<Vec<u8>>, bool) {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("f");
@@ -27,13 +27,13 @@ fn replaced(act: &Act<'_>, explorer: Explorer) -> Result<Figures, Violation> {
     })
 }
 
-/// Create, write, sync, rename, sync the directory: before the first sync the draft's name may stay, and each
-/// of its three sectors; after it the two names.
+/// The calls are create, write, sync, rename, and sync of the directory. Before the first sync the draft's
+/// name and each of its three sectors may stay; after it the two names.
 #[test]
 fn a_replaced_file_is_whole_in_all_states_and_they_are_counted() {
     let act = |disk: &Disk, path: &Path| disk.replace(path, Secrecy::Public, &[b'n'; 1500]);
     let figures = replaced(&act, WHOLE).unwrap();
-    // A name that was lost is not renamed, so that the two names have three states.
+    // A lost name is not renamed, so that the two names have three states.
     let states = 2 * 8 + 3 + 1;
     let expected = Figures {
         operations: 5,
@@ -85,7 +85,7 @@ fn planted_faults_are_found_and_named() {
     }
 }
 
-/// Whole operations on a disk that leaves syncs out.
+/// Complete operations on a disk that leaves syncs out.
 #[test]
 fn syncs_that_are_left_out_are_found() {
     for (omitted, holds) in [(None, true), (Some(Omission::Files), false), (Some(Omission::Names), false)] {
@@ -99,7 +99,7 @@ fn syncs_that_are_left_out_are_found() {
     }
 }
 
-/// A program that goes on after a sync that failed, and trusts the next one.
+/// A program that goes on after a failed sync, and trusts the next one.
 #[test]
 fn a_sync_that_is_only_tried_again_is_found() {
     let explorer = Explorer::default();
@@ -129,7 +129,7 @@ fn a_sync_that_is_only_tried_again_is_found() {
     }
 }
 
-/// Where there are too many states, those of the last three calls come, and drawn ones of all.
+/// If there are too many states, those of the last three calls are visited, and drawn ones of all calls.
 #[test]
 fn of_too_many_states_the_last_ones_are_visited_and_others_are_drawn() {
     let mut found_states = BTreeSet::new();
@@ -155,7 +155,8 @@ fn of_too_many_states_the_last_ones_are_visited_and_others_are_drawn() {
     };
     let (figures, states) = visit(explorer);
     assert_eq!((figures.crashes, figures.whole, figures.drawn), (1, 0, 50));
-    // Of the long write any but all of its quarters, or all of it; without it 7 or 8 of the short ones.
+    // The states have any quarters of the long write but not all, or all of it; without it, 7 or 8 of the
+    // short writes.
     assert_eq!(figures.states, 2 + 15 + 1);
     for expected in [(7, 0), (8, 0), (9, 0), (9, 8), (9, 24), (9, 32)] {
         assert!(states.contains(&expected), "{expected:?}");
@@ -181,7 +182,7 @@ fn a_scenario_without_a_crash_or_with_other_calls_each_time_is_refused() {
     assert_eq!(other.unwrap_err().said, "the scenario makes other calls each time");
 }
 
-/// Also where a first process was killed, or one of its calls failed, anywhere among the directories.
+/// This also holds if a first process was killed, or one of its calls failed, at any of the directories.
 #[test]
 fn a_directory_that_was_made_is_there_in_all_states_with_those_above_it() {
     for killed_after in 0..7 {

@@ -13,16 +13,16 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-/// The calls of which all states are visited where not all are.
+/// The number of last calls of which all states are visited if there are too many in all.
 const LAST: usize = 3;
 
-/// A state in which a scenario found what it does not allow.
+/// A state in which a condition of the scenario does not hold.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{place}: {said}")]
 pub struct Violation {
-    /// The call that did not happen or failed, and what stayed of those before it.
+    /// The call that did not happen or failed, and the parts of earlier calls that stayed.
     pub place: String,
-    /// The scenario's words.
+    /// The scenario's message.
     pub said: String,
 }
 
@@ -37,13 +37,13 @@ pub struct Trial {
     pub(super) calls: Option<Vec<Call>>,
 }
 
-/// The way to a state.
+/// The way in which a trial chooses its state.
 pub(super) enum Way {
     Loss(Loss),
     Each {
         answers: Answers,
         most: u64,
-        /// Whether there are no more states than that; known at the first crash.
+        /// Whether there are at most that many states; known after the first crash.
         is_whole: bool,
     },
 }
@@ -53,7 +53,7 @@ impl Trial {
         Trial { recorder: Recorder::default(), fault, way, before: 0, calls: None }
     }
 
-    /// The way to files on its disk.
+    /// The access to files on its disk.
     pub fn disk(&self) -> Disk {
         self.recorder.disk()
     }
@@ -63,17 +63,17 @@ impl Trial {
         &self.recorder
     }
 
-    /// From here on the process may end and calls may fail.
+    /// From this call on the process may end and calls may fail.
     pub fn begin(&mut self) {
         self.before = self.recorder.calls().len();
         self.recorder.set_fault(self.fault);
     }
 
-    /// Ends the power. The process must have let go of its files. From here on no call fails, and no sync is
-    /// left out.
+    /// Simulates a loss of power. The process must have closed its files. From this call on no call fails,
+    /// and no sync is left out.
     ///
     /// # Errors
-    /// Those of the file system in which it works.
+    /// Errors of the file system in which the recorder works.
     pub fn crash(&mut self) -> io::Result<()> {
         self.calls = Some(self.recorder.calls().split_off(self.before));
         let recorder = &self.recorder;
@@ -114,14 +114,14 @@ impl Trial {
         Violation { place, said }
     }
 
-    /// Whether it made the calls that it made before, as far as it came.
+    /// Whether it made the same calls as before, as far as it got.
     pub(super) fn is_like(&self, expected: &[Call]) -> bool {
         let calls = self.calls.iter().flatten();
         calls.zip(expected).all(|(call, expected)| mem::discriminant(call) == mem::discriminant(expected))
     }
 }
 
-/// The words of a panic.
+/// The message of a panic.
 fn text(payload: Box<dyn Any + Send>) -> String {
     match payload.downcast::<String>() {
         Ok(text) => *text,

@@ -1,4 +1,4 @@
-//! Sequences of frames, whose verdicts an oracle of sets foretells.
+//! Sequences of frames, whose verdicts an oracle of sets predicts.
 
 use super::*;
 use proptest::{
@@ -18,7 +18,7 @@ struct Step {
     without: u8,
     mightier: u8,
     joined: Option<u64>,
-    /// Those that sign.
+    /// The validators that sign.
     signers: u8,
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Whether all of a connection's answers lie unread.
+/// Whether all answers of a connection are unread.
 fn is_unread(idle: &Idle) -> bool {
     idle.state().is_unread()
 }
@@ -34,7 +34,7 @@ fn answers_are_unread_while_each_of_them_waits_for_its_client() {
     assert_eq!((state.under_way, state.given), (0, 0));
 }
 
-/// Where there is one answer at a time, the system knows whether it is read.
+/// If there is one answer at a time, the operating system knows whether it is read.
 #[test]
 fn a_connection_without_streams_is_not_judged_by_its_answers() {
     let idle = Idle::new();

@@ -1,4 +1,4 @@
-//! Tags as pages write them, and pages that are written to keep a gate busy.
+//! Tags of real pages, and pages that are made to keep a gate busy.
 
 use super::*;
 use proptest::prelude::*;
@@ -25,7 +25,7 @@ fn there_are_not_too_many_and_none_is_too_long() {
     assert_eq!(of(&long)[0].content.len(), LONGEST);
 }
 
-/// Somebody who writes on a page of the site may write this: 512 KiB of it are the longest page that is read.
+/// A user of the site may write this on one of its pages: the longest page that is read has 512 KiB of it.
 #[test]
 fn a_page_of_the_same_again_and_again_is_read_to_its_end() {
     for part in [
@@ -43,7 +43,7 @@ fn a_page_of_the_same_again_and_again_is_read_to_its_end() {
         let page = format!("<meta {}", part.repeat((512 << 10) / part.len()));
         assert!(of(&page).len() <= MOST, "{part}");
     }
-    // An element is looked at up to a length, which may be within a character.
+    // An element is looked at up to a length, which may be in the middle of a character.
     let long = format!("<meta property=og:a content=a {}>", "\u{e9}\u{1f980}".repeat(ELEMENT));
     assert_eq!(of(&long).len(), 1);
     let late = format!("{}<meta property=og:a content=b>", "<meta a>".repeat(ELEMENTS));

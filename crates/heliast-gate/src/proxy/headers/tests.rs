@@ -8,7 +8,7 @@ fn headers(lines: &[(&str, &str)]) -> HeaderMap {
     headers
 }
 
-/// The headers that a site gets, of these.
+/// The headers of these that a site gets.
 fn seen(list: Option<HeaderName>, lines: &[(&str, &str)]) -> Vec<(String, String)> {
     let mut request = Request::new(Body::empty());
     *request.headers_mut() = headers(lines);
@@ -97,8 +97,8 @@ fn a_trusted_proxy_is_believed_in_the_list_that_it_writes() {
     assert!(has(&of_rfc, "forwarded", "for=192.0.2.1") && has(&of_rfc, "x-forwarded-for", "203.0.113.9"));
 }
 
-/// A site behind a proxy that asks a gate believes it; behind a gate that passes requests on it would be the
-/// client's own word.
+/// A site behind a proxy that asks a gate trusts this header; behind a gate that forwards requests, it would
+/// come from the client.
 #[test]
 fn nobody_says_by_which_way_he_came() {
     for list in [None, Some(X_FORWARDED_FOR)] {

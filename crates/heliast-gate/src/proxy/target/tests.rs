@@ -1,4 +1,4 @@
-//! Requests of one meaning and of several.
+//! Unambiguous and ambiguous requests.
 
 use super::*;
 use proptest::prelude::*;
@@ -68,7 +68,7 @@ fn what_stands_for_two_things_is_refused() {
     );
 }
 
-/// Only HTTP/1.0 knows requests without a host (RFC 9112, section 3.2).
+/// Only HTTP/1.0 has requests without a host (RFC 9112, section 3.2).
 #[test]
 fn a_request_without_a_host_is_of_http_1_0() {
     for (version, is_settled) in [
@@ -86,7 +86,7 @@ fn a_request_without_a_host_is_of_http_1_0() {
     assert_eq!(settle(&mut empty.body(Body::empty()).unwrap()), Err(Ambiguous::Host));
 }
 
-/// A client that sends what has no one meaning may mean the next bytes otherwise too.
+/// A client with an ambiguous request may also interpret the next bytes differently.
 #[test]
 fn a_refusal_closes_the_connection_and_says_which_methods_there_are() {
     for (why, status) in [
@@ -107,7 +107,7 @@ fn a_refusal_closes_the_connection_and_says_which_methods_there_are() {
 }
 
 proptest! {
-    /// Two names that differ by more than the case of letters never stand for one site.
+    /// Two names that differ in more than the case of letters are never the same site.
     #[test]
     fn a_host_and_an_address_agree_or_are_refused(
         named in "[a-cA-C]{1,2}(:[0-9]{0,2})?",

@@ -1,4 +1,4 @@
-//! Addresses of a Redis: what they say, what is refused, and that no secret is shown.
+//! Addresses of a Redis: valid and refused ones, and that no secret is shown.
 
 use super::*;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -131,7 +131,7 @@ proptest! {
         let login = login(Some(&*user).filter(|user| !user.is_empty()), &password);
         let expected = Address { place: tcp(&host, port.unwrap_or(6379)), login, database };
         prop_assert!(Address::parse(&text) == Ok(expected), "{}", text);
-        // A password may stand there as it is, if it has no character that means something.
+        // A password need not be encoded if it has no special characters.
         if !password.contains(['/', '?', '#', '%']) {
             let plain = format!("redis://{}:{password}@{place}/{database}", encode(&user));
             prop_assert!(Address::parse(&plain) == Address::parse(&text), "{}", plain);

@@ -1,4 +1,4 @@
-//! RESP2, as it comes in pieces, at its limits, and from what is not a Redis at all.
+//! RESP2 in pieces, at its limits, and from servers that are not Redis.
 
 use super::{super::address::Login, *};
 use proptest::{collection::vec, prelude::*};
@@ -55,7 +55,7 @@ fn what_redis_refuses_is_an_error_in_its_words() {
     }
 }
 
-/// Every beginning of a reply is a connection that broke off.
+/// Every incomplete reply counts as a broken connection.
 #[test]
 fn a_reply_that_breaks_off_is_a_broken_connection() {
     let whole = b"*3\r\n$2\r\nab\r\n$-1\r\n:2\r\n";
@@ -148,7 +148,7 @@ proptest! {
         prop_assert!(reply(&mut stream).unwrap_err().is_broken_connection());
     }
 
-    /// Nothing is read beyond a reply's limits, whatever it says of its length.
+    /// Nothing is read beyond the limits of a reply, whatever length it claims.
     #[test]
     fn what_is_no_redis_is_an_error_and_not_a_long_wait(
         bytes in vec(prop_oneof![3 => prop::sample::select(b"+-:$*0123456789\r\n".to_vec()), 1 => any::<u8>()], 0..60),
@@ -192,7 +192,7 @@ fn a_reply_may_be_as_long_as_the_limits_and_no_longer() {
         let error = reply(&mut &*long).unwrap_err();
         assert!(matches!(error, RedisError::Malformed), "{error:?}");
     }
-    // A length takes no room before its bytes are there.
+    // No memory is allocated for a claimed length before the bytes have come.
     for text in [&b"$2147483647\r\n"[..], b"*2147483647\r\n", b"$99999999999\r\n", b"*-3\r\n"] {
         let error = reply(&mut &*text).unwrap_err();
         assert!(matches!(error, RedisError::Malformed), "{error:?}");
@@ -232,7 +232,8 @@ fn slowness_is_no_broken_connection() {
     assert!(!RedisError::Malformed.is_broken_connection());
 }
 
-/// A server for one connection that says this, and tells what it was told once the client has gone.
+/// A server for one connection that sends this. Its thread returns the received bytes after the client has
+/// disconnected.
 fn server(said: &'static [u8]) -> (SocketAddr, JoinHandle<Vec<u8>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

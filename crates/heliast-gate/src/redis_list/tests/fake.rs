@@ -1,5 +1,4 @@
-//! A Redis of a test: the few commands that a gate sends, by a clock that the test sets, with the faults that
-//! it wants.
+//! A Redis of a test: the few commands that a gate sends, with a clock and faults that the test sets.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -9,16 +8,16 @@ use std::{
     thread,
 };
 
-/// A fault that meets the next command of some name.
+/// A fault for the next command with some name.
 #[derive(Clone, Debug)]
 pub(super) enum Fault {
-    /// The connection breaks before it is done.
+    /// The connection breaks before the command is done.
     Before,
-    /// It is done, and the connection breaks before the reply.
+    /// The command is done, and the connection breaks before the reply.
     After,
-    /// It is done, and the reply is other bytes.
+    /// The command is done, and these bytes are the reply.
     Says(&'static str),
-    /// It is done, and the connection breaks behind these bytes.
+    /// The command is done, and the connection breaks after these bytes.
     Cuts(&'static str),
 }
 
@@ -29,7 +28,7 @@ pub(super) struct State {
     pub values: HashMap<String, (Vec<u8>, u64)>,
     pub latest_ms: Option<u64>,
     pub faults: VecDeque<(&'static str, Fault)>,
-    /// The reply to each command of some name from now on, which is not done.
+    /// The reply to each command with some name from now on; the command is not done.
     pub always: HashMap<&'static str, String>,
     pub connections: usize,
 }
@@ -59,13 +58,13 @@ impl Fake {
         self.state.lock().unwrap()
     }
 
-    /// The next command of that name meets a fault.
+    /// Sets a fault for the next command with that name.
     pub fn next(&self, name: &'static str, fault: Fault) {
         self.state().faults.push_back((name, fault));
     }
 }
 
-/// Answers until the client goes, or a fault ends the connection.
+/// Answers until the client disconnects, or a fault ends the connection.
 fn serve(stream: &TcpStream, state: &Mutex<State>) {
     let (mut input, mut output) = (BufReader::new(stream), stream);
     while let Some(words) = command(&mut input) {
@@ -113,7 +112,7 @@ fn text(word: &[u8]) -> String {
 }
 
 impl State {
-    /// Does a command, and has its reply.
+    /// Does a command, and returns its reply.
     fn does(&mut self, words: &[Vec<u8>]) -> Vec<u8> {
         let now_ms = self.now_ms;
         self.values.retain(|_, (_, until_ms)| *until_ms > now_ms);
@@ -149,7 +148,7 @@ impl State {
         if self.values.contains_key(&key) {
             return b"$-1\r\n".to_vec();
         }
-        // Redis removes at once what has ended.
+        // Redis removes expired keys at once.
         if until_ms > self.now_ms {
             self.values.insert(key, (words[2].clone(), until_ms));
         }

@@ -1,9 +1,9 @@
 //! Reduction of positive definite forms (Gauss; Cohen, algorithm 5.4.2).
 //!
-//! (a, b, c) is made normal by b − 2·q·a with the q that is nearest to b/2a, and then turned around to
-//! (c, −b, a) as long as a > c. What a composition makes is at most a few steps away, and its quotients
-//! nearly always fit a word: they are then found from leading words. One that is off by one costs a step
-//! more.
+//! (a, b, c) is made normal by b − 2·q·a, where q is nearest to b/2a, and then replaced by (c, −b, a) as long
+//! as a > c. The result of a composition is at most a few steps away from a reduced form, and its quotients
+//! nearly always fit into a word. They are then found from leading words. A quotient with an error of one
+//! costs one more step.
 
 use super::Working;
 use core::cmp::Ordering;

@@ -1,12 +1,12 @@
 //! Pippenger's buckets with signs, for many bases.
 //!
-//! Exponents are cut into digits of c bits, each of which is moved into −2^(c−1) < d <= 2^(c−1) by carrying
+//! Exponents are cut into digits of c bits, each of which is moved into −2^(c−1) < d <= 2^(c−1) by a carry
 //! into the next. In each window, from the highest on, bucket d takes the bases whose digit is d and the
 //! inverses of those whose digit is −d; ∏ bucket_d^d follows by running products, as in
-//! `multiexp/pippenger.rs`. That a digit has half as many buckets allows it one more bit.
+//! `multiexp/pippenger.rs`. A digit has half as many buckets, so it can be one bit longer.
 //!
-//! Cost of n bases with a digit other than 0 in a window whose largest is D: n + D − 2 products, at most n +
-//! 2^(c−1) − 2; and one to join windows, with c squarings.
+//! Cost for n bases with a digit other than 0 in a window whose largest digit is D: n + D − 2 products, at
+//! most n + 2^(c−1) − 2. One product and c squarings join the windows.
 
 use super::{
     super::{ClassGroup, Composer, Form},
@@ -16,7 +16,7 @@ use crate::Group;
 use alloc::{vec, vec::Vec};
 use heliast_arith::Natural;
 
-/// Bits of a digit at most.
+/// The greatest number of bits of a digit.
 const WIDEST: usize = 15;
 
 /// ∏ base^exponent with digits of `c` bits, from 1 to 15.
@@ -70,14 +70,14 @@ fn digits(exponent: &Natural, c: usize) -> Vec<i16> {
     (0..(exponent.bits() + 1).div_ceil(c)).map(digit).collect()
 }
 
-/// About the products of [`multiexp`].
+/// The approximate number of products of [`multiexp`].
 pub(super) fn cost(powers: &[(&Form, &Natural)], c: usize) -> usize {
     let bits = powers.iter().map(|(_, exponent)| exponent.bits());
     let windows = (bits.clone().max().unwrap_or(0) + 1).div_ceil(c);
     bits.map(|bits| (bits + 1).div_ceil(c)).sum::<usize>() + (windows << (c - 1))
 }
 
-/// The width that takes the fewest.
+/// The width with the fewest products.
 pub(super) fn width(powers: &[(&Form, &Natural)]) -> usize {
     (1..=WIDEST).min_by_key(|c| cost(powers, *c)).unwrap_or(1)
 }

@@ -49,7 +49,7 @@ fn chains_multiply_powers_of_their_entries() {
     }
 }
 
-/// Two terms at one position, as interleaving has them.
+/// Two terms at one position, as in interleaving.
 #[test]
 fn chains_take_several_terms_at_a_position() {
     let group = toy();
@@ -96,7 +96,7 @@ fn odd_powers_stand_at_their_index() {
     }
 }
 
-/// The product that a digit of joint columns selects: bit j·n + i of it is bit j of the exponent of
+/// The product that a digit of joint columns selects: bit j·n + i of the digit is bit j of the exponent of
 /// base i.
 fn joint_power(group: &RsaGroup, bases: &[&Elem], digit: usize) -> Elem {
     let n = bases.len();
@@ -119,7 +119,7 @@ fn joint_tables_have_every_product() {
         for (place, entry) in table.iter().enumerate() {
             assert!(group.equal(entry, &joint_power(&group, &all, place + 1)), "2^w-ary {n} {w}: {place}");
         }
-        // The same in order, without those whose lowest column is zero.
+        // The same entries in the same order, without those whose lowest column is zero.
         let sliding = yll::table(&group, &all, w);
         assert_eq!(sliding.len(), yll::table_len(n, w));
         let odd = (1..1usize << (n * w)).filter(|digit| digit & ((1 << n) - 1) != 0);
@@ -129,7 +129,7 @@ fn joint_tables_have_every_product() {
     }
 }
 
-/// Windows cut by hand, bit by bit.
+/// Windows that are cut bit by bit.
 fn windows_by_hand(exponent: u64, width: usize) -> Vec<Digit> {
     let mut windows = Vec::new();
     let mut above = 64;

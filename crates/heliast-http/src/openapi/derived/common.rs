@@ -10,7 +10,7 @@ use utoipa::{
     },
 };
 
-/// Adds them, and says of every answer that is about the moment when to ask again.
+/// Adds these answers, and to every temporary answer the header that says when to ask again.
 pub(super) struct Common;
 
 impl Modify for Common {
@@ -42,10 +42,10 @@ const EVERYWHERE: [Refusal; 5] = [
     ("431", "LargeHeader", "A header that is too large; the answer has no body"),
 ];
 const FAILED: Refusal = ("500", "Failed", "The node cannot read its store");
-const UNCHANGED: Refusal = ("304", "Unchanged", "The client has it: its ETag is in If-None-Match");
-/// Routes whose answers are about the moment, and have no tag.
+const UNCHANGED: Refusal = ("304", "Unchanged", "The client has the answer: its ETag is in If-None-Match");
+/// Routes whose answers are only valid for the moment, and have no tag.
 const NOT_KEPT: [&str; 6] = ["/health", "/metrics", "/v1/engine", "/v1/keys", "/v1/status", "/v1/stream"];
-/// Answers that will be others later.
+/// Statuses of temporary answers.
 const AGAIN: [&str; 3] = ["425", "429", "503"];
 /// Routes that answer without the store.
 const FROM_MEMORY: [&str; 9] = [
@@ -91,5 +91,5 @@ fn refusal(status: &str, description: &str) -> Response {
 
 fn retry_after() -> Header {
     let header = HeaderBuilder::new().schema(Some(u64::schema()));
-    header.description(Some("Seconds until it is worth asking again")).build()
+    header.description(Some("Seconds until another request is worthwhile")).build()
 }

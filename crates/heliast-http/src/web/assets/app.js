@@ -1,4 +1,4 @@
-// Makes the page live: how the node stands, the countdown, the delay's progress, new rounds.
+// Makes the page live: the node's state, the countdown, the delay's progress, new rounds.
 
 import { byId, part } from './parts.js';
 import { verification } from './verification.js';
@@ -24,10 +24,10 @@ function live(section) {
 }
 
 const RETRY_MS = 5_000;
-/** The node speaks every other second at least. */
+/** The node sends an event at least every two seconds. */
 const SILENCE_MS = 7_000;
 
-/** Follows the stream. A browser reconnects by itself when a stream breaks, but not when one is refused. */
+/** Follows the stream. A browser reconnects automatically when a stream breaks, but not when it is refused. */
 function follow(state) {
   const source = new EventSource('/v1/stream');
   const close = () => source.close();
@@ -75,14 +75,14 @@ function tick(state) {
   } else if (silent > SILENCE_MS) {
     lose({ kind: 'stalled', text: `no word from the node for ${duration(silent)}: it has stopped, or the network has` });
   }
-  // By how much a round is late, the standing says, and nothing else.
+  // Only the node's state shows how late a round is.
   const left = state.next - (Date.now() - state.behind);
   const isKnown = !byId('delay').classList.contains('still') && left > -1_000;
   byId('countdown-words').hidden = !isKnown;
   byId('countdown').textContent = left > 0 ? `in ${precise(left)}` : 'now';
 }
 
-/** Nothing is known of the round under way any more. */
+/** Clears the current round, about which nothing is known any more. */
 function lose(standing) {
   stand(standing);
   entitle(standing.kind);
@@ -90,7 +90,7 @@ function lose(standing) {
   byId('delay').classList.add('still');
 }
 
-/** The title says it too where nothing moves: the page may be one of many in the browser. */
+/** Also shows in the title that nothing is moving: the page may be one of many in the browser. */
 function entitle(kind) {
   const round = document.title.split(' – ').at(-1);
   const isStill = kind === 'stalled' || kind === 'offline';
@@ -100,7 +100,7 @@ function entitle(kind) {
 
 const precise = (ms) => (ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : duration(ms));
 
-/** A number as people read it, with narrow no-break spaces. */
+/** A number in readable form, with narrow no-break spaces. */
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 
 /** A time in its two largest units. */
@@ -117,7 +117,7 @@ function duration(ms) {
 
 const STANDINGS = { 'on-time': 'On time', 'catching-up': 'Catching up', late: 'Late', stalled: 'Stalled', offline: 'Offline' };
 
-/** Only the name is announced to who listens: the words count seconds. */
+/** Only the name is announced to screen readers, since the words count seconds. */
 function stand({ kind, text }) {
   const standing = byId('standing');
   standing.className = `standing ${kind}`;
@@ -126,7 +126,7 @@ function stand({ kind, text }) {
   byId('standing-words').textContent = text;
 }
 
-/** What a node of a network sees of it. */
+/** The state of the network, as the node sees it. */
 function agree(network) {
   if (!network || !byId('peers')) return;
   const { peers, height, final } = network;
@@ -165,7 +165,7 @@ function onRound(state, { randomness }) {
   if (!state.paused && randomness !== shown) refresh(state);
 }
 
-/** The server draws rounds; new ones are taken over from its page. A part that holds the focus or a selection waits. */
+/** The server renders rounds; new ones are copied from its page. A part with the focus or a selection is copied later. */
 async function refresh(state) {
   if (state.fetching) return;
   state.fetching = true;
@@ -187,7 +187,7 @@ function replace(old, fresh) {
   const selection = getSelection();
   const selected = selection && !selection.isCollapsed && selection.containsNode(old, true);
   if (old.contains(document.activeElement) || selected) return;
-  // What the reader has opened stays open.
+  // Parts that the reader has opened stay open.
   const opened = [...old.querySelectorAll('details')].map(({ open }) => open);
   fresh.querySelectorAll('details').forEach((part, i) => { part.open = opened[i] ?? false; });
   old.replaceWith(document.adoptNode(fresh));

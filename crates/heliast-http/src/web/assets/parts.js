@@ -1,4 +1,4 @@
-// What the page's scripts share.
+// Functions that the page's scripts share.
 
 export const byId = (id) => document.getElementById(id);
 

@@ -1,4 +1,4 @@
-// Verifies the round that is shown, on demand, in a worker.
+// Verifies the shown round on request, in a worker.
 
 import { byId, part } from './parts.js';
 
@@ -45,11 +45,11 @@ async function verify(button) {
   button.disabled = false;
 }
 
-/** A node that has stopped answers never, and some bytes might keep a verifier busy for ever. */
+/** A stopped node never answers, and some inputs could keep a verifier busy forever. */
 const FETCH_MS = 30_000;
 const CHECK_MS = 120_000;
 
-/** Rejects when `ms` have passed; `cancel` ends what it waited for. */
+/** Rejects after `ms` milliseconds; `cancel` ends the work that it waited for. */
 function within(ms, promise, words, cancel) {
   let timer;
   const late = new Promise((_, reject) => {
@@ -61,7 +61,7 @@ function within(ms, promise, words, cancel) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** In a worker: the arithmetic takes long enough to be felt. */
+/** Runs in a worker, because the arithmetic takes noticeable time. */
 function verifyRound(evidence, report) {
   const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
   const outcome = new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ function verifyRound(evidence, report) {
   return within(CHECK_MS, outcome, words, () => {}).finally(() => worker.terminate());
 }
 
-/** Fetched anew for every verification, past the browser's cache. */
+/** Fetched again for every verification, without the browser's cache. */
 function collect(chain, round) {
   const giveUp = new AbortController();
   const words = `the node did not send it within ${FETCH_MS / 1000} s; try again, or ask another copy of the chain`;
@@ -100,7 +100,7 @@ async function fetchAll(chain, round, signal) {
     loadBytes(`/v1/bundle?from=${round}&to=${round}`),
     agreement(),
   ]);
-  // drand's routes number rounds by their periods.
+  // drand's routes number rounds by period.
   const period = 1 + (whole.time_ms - genesis.genesis_time_ms) / genesis.period_ms;
   const shown = await load(`/public/${period}`);
   return { chain, genesis, round: whole, public: shown, previous, bundle, network, finality };

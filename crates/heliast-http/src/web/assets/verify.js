@@ -789,7 +789,7 @@ var sha512 = /* @__PURE__ */ createHasher(
 
 // src/errors.ts
 var Refused = class extends Error {
-  /** What is wrong, without the round's number. */
+  /** The reason, without the round's number. */
   reason;
   /** The round at fault, where several are verified. */
   round;
@@ -868,7 +868,7 @@ var Reader = class {
   get isAtEnd() {
     return this.#at === this.#bytes.length;
   }
-  /** All that is left. */
+  /** All remaining bytes. */
   rest() {
     return this.take(this.#bytes.length - this.#at, "rest");
   }
@@ -1166,7 +1166,7 @@ var Parameters = class {
     const at = j < half ? this.vectors * j : this.vectors * half + this.long * (j - half);
     return this.leaves - 1 + at + i;
   }
-  /** What a challenge opens. Its bits after those of all vectors are 0; otherwise it is `Invalid`. */
+  /** The parts that a challenge opens. Its bits after those of all vectors are 0; otherwise it is `Invalid`. */
   opening(challenge2) {
     const hidden = [];
     let rest = challenge2;
@@ -1842,7 +1842,7 @@ var Circuit = class {
       return add2(combine(mix, column2), key);
     });
   }
-  /** What SubBytes made `bits` of, inverted. */
+  /** The inverse, in GF(2^8), of the byte that SubBytes maps to `bits`. */
   #inverseAffine(bits) {
     const known2 = this.#known(INVERSE_AFFINE_CONSTANT);
     return BYTE.map((bit) => add2(known2[bit], ...[1, 3, 6].map((back) => bits[(bit - back + 8) % 8])));
@@ -4201,7 +4201,7 @@ var Schedule = class _Schedule {
     this.#next(round, participant, serial);
     return this.#add({ participant, key: null }, { round, effective: null });
   }
-  /** With so many participants, which are no fewer. */
+  /** With this many participants, which are not fewer than before. */
   withParticipants(participants) {
     return participants === this.terms.participants ? this : new _Schedule({ ...this.terms, participants }, this.#log, this.#length);
   }
@@ -4271,11 +4271,11 @@ var Members = class _Members {
     const terms = { lead: BigInt(lead), life, most: maxParticipants };
     return new _Members({ terms, all, keys: keysOf(all), totals: since(totalStake), open: /* @__PURE__ */ new Map(), validators: [] });
   }
-  /** How many participants there are, with those whose stake is 0. */
+  /** The number of participants, including those whose stake is 0. */
   get count() {
     return this.#state.all.length;
   }
-  /** A participant's stateless key. Throws `Invalid` if there is no such participant. */
+  /** A participant's stateless key. Throws `Invalid` if the participant does not exist. */
   publicKey(participant) {
     const member = this.#state.all[participant];
     if (member === void 0) throw new Invalid(`there is no participant ${participant}`);
@@ -4355,7 +4355,7 @@ var Draft = class {
     this.#touched.set(id, approved);
     this.open.set(id, { ...proposal, approved });
   }
-  /** Closes what the proposer had open. */
+  /** Closes the proposer's open proposal. */
   propose({ participant, change, hash: hash3 }) {
     if (change.kind === "approval") return;
     this.#close(({ proposer }) => proposer === participant);
@@ -4363,7 +4363,7 @@ var Draft = class {
     this.#touched.set(bytesToHex(hash3), approved);
     this.open.set(bytesToHex(hash3), { id: hash3, made: this.#round, proposer: participant, proposal: change, approved });
   }
-  /** Adopts what more than two thirds of the stake in effect in this round have approved. */
+  /** Adopts proposals that more than two thirds of the stake in effect in this round have approved. */
   count() {
     const total = stakeAt(this.totals, this.#round);
     for (const [id, { proposal, approved }] of [...this.open].filter(([id2]) => this.#touched.has(id2))) {
@@ -4396,7 +4396,7 @@ var Draft = class {
     const current = stakes.filter((_, i) => i + 1 === stakes.length || stakes[i + 1].from > this.#round);
     return [...current, { from: add3(this.#round, this.terms.lead), stake }];
   }
-  /** All, to be changed: one copy in a round. */
+  /** A changeable copy of `all`, made once in a round. */
   #copy() {
     this.#own ??= [...this.all];
     this.all = this.#own;
@@ -4477,7 +4477,7 @@ function ofParticipant(participant, what, action) {
 var Keys = class _Keys {
   #schedule;
   #hashes;
-  /** Who takes part, with which stakes. */
+  /** The participants and their stakes. */
   members;
   constructor(schedule, hashes, members) {
     this.#schedule = schedule;
@@ -4737,7 +4737,7 @@ var RsaGroup = class {
     const product = elements.reduce((a, b) => a * b % this.modulus, 1n);
     if (gcd(product, this.modulus) !== 1n) throw new Malformed("not a unit");
   }
-  /** None can be seen from a modulus. */
+  /** A modulus does not reveal elements of low order. */
   requireSound() {
   }
   isEqual(x, y) {
@@ -4795,11 +4795,11 @@ var ClassGroup = class _ClassGroup {
   identity;
   /** Bytes of a quarter of the bits. */
   #quarter;
-  /** The fourth root of |D|, up to which NUCOMP's remainders go. */
+  /** The fourth root of |D|, the bound at which NUCOMP's remainders end. */
   #root;
   /** Whether no forms of low order are known; undefined until somebody asks. */
   #isSound;
-  /** Throws `Malformed` unless -|D| is an admissible discriminant. That nobody chose it is only seen from a seed: {@link fromSeed}. */
+  /** Throws `Malformed` unless -|D| is an admissible discriminant. Only a seed shows that nobody chose it: {@link fromSeed}. */
   constructor(magnitude, minimumBits = 1024) {
     requireBits(minimumBits);
     if (typeof magnitude !== "bigint") throw new Misuse("the magnitude of a discriminant is a bigint");
@@ -5013,7 +5013,7 @@ var RootField = class {
   bits;
   length;
   id;
-  /** What p comes from, with {@link counter}. */
+  /** The seed from which p follows, with {@link counter}. */
   seed;
   counter;
   /** Tests both primes. Throws `Malformed` for bits, a seed or a counter that no field has, `Invalid` where they give no safe prime. */
@@ -5790,7 +5790,7 @@ var ValidatorList = class {
   get listed() {
     return this.#listed;
   }
-  /** Takes a change of this round or a later one than the change before; why it has no effect, or null. */
+  /** Takes a change of this round or a later one than the change before; returns the reason why it has no effect, or null. */
   adopt({ round, entries }) {
     if (round !== this.#round) [this.#round, this.#before] = [round, this.#listed];
     const after2 = new Map(this.#listed);
@@ -5834,7 +5834,7 @@ var Lists = class {
     this.#latest = this.#first();
     this.#start = this.#latest.listed;
   }
-  /** Takes in all changes of a chain up to some round. Those that were seen before are not looked at again. */
+  /** Takes in all changes of a chain up to some round. Those that were seen before are skipped. */
   see(changes) {
     const shared = Math.min(this.#seen.length, changes.length);
     if (!this.#seen.slice(0, shared).every((one, i) => isSame(one, changes[i]))) {
@@ -5894,7 +5894,7 @@ var FinalityVerifier = class {
     this.#trusted = network.validators;
     this.#lists = new Lists(chain.id, network.validators);
   }
-  /** That the network agreed on the round after which `tip` is, which has been verified. Throws `Malformed` or `Invalid`. */
+  /** Verifies that the network agreed on the verified round before `tip`. Throws `Malformed` or `Invalid`. */
   verify(bytes, tip) {
     requireTip(tip);
     const frame = decodeFrame(bytes);
@@ -5914,7 +5914,7 @@ var FinalityVerifier = class {
     const { round, height, openedMs, closedMs } = frame;
     return { round, height, power: power3, total, openedMs, closedMs };
   }
-  /** The list that the frame's validators are of; and that the header says what comes after a change. */
+  /** The list to which the frame's validators belong; checks the header's next validators after a change. */
   #place({ round, validators, leaves }, tip) {
     this.#lists.see(tip.keys.members.validatorChanges);
     const [before, after2] = [this.#lists.after(round - 1n), this.#lists.after(round)];

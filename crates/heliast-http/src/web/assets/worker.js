@@ -1,4 +1,5 @@
-// Verifies a round beside the page, so that the page goes on meanwhile: evidence comes in, a report for each check goes out, then the outcome.
+// Verifies a round in the background, so that the page stays responsive.
+// It receives the evidence, and sends a report for each check and then the outcome.
 
 import * as verifier from './verify.js';
 

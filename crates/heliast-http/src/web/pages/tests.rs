@@ -1,4 +1,4 @@
-//! Pages of chains with nothing, with much, and with markup where words belong.
+//! Pages of chains with no data, with much data, and with markup in texts.
 
 use super::*;
 use crate::web::{
@@ -11,7 +11,7 @@ use heliast_engine::{AlarmKind, NetworkSight, RelaySource, StandingKind};
 use heliast_view::{MembersView, TicketView, TreeView};
 use testkit_chain::{GENESIS_MS, World};
 
-/// Panics unless every element of a page is closed in its place and every attribute has its quotes.
+/// Panics unless every element of a page is closed in the right place and every attribute is quoted.
 #[track_caller]
 fn assert_well_formed(page: &str) {
     const VOID: [&str; 5] = ["meta", "link", "br", "input", "img"];
@@ -37,7 +37,7 @@ fn assert_well_formed(page: &str) {
     assert!(open.is_empty(), "{open:?}");
 }
 
-/// Checks that a page shows no value that its template did not mean to show, and no addresses elsewhere.
+/// Checks that a page shows no unintended values, and no addresses of other sites.
 #[track_caller]
 fn assert_sound(page: &str) {
     assert_well_formed(page);
@@ -69,13 +69,13 @@ fn status(phase: Phase, progress: f64, speed: f64) -> Status {
     }
 }
 
-/// A chain of so many participants, all of whom hold one unit of stake.
+/// A chain of this many participants, each with one unit of stake.
 fn chain_of(participants: u32) -> Chain {
     let mut genesis = testkit_chain::genesis(5, 1, GENESIS_MS);
     let member = genesis.participants[0].clone();
     genesis.participants = (0..participants).map(|_| member.clone()).collect();
     for (i, member) in genesis.participants.iter_mut().enumerate() {
-        // Other keys, which nobody has to hold.
+        // Further public keys, whose secret keys are not needed.
         let seed = [(i >> 8) as u8, i as u8].repeat(16).try_into().unwrap();
         member.public_key = heliast::SecretKey::from_seed(genesis.vrf, seed).public_key();
         member.stake = 1;
@@ -83,7 +83,7 @@ fn chain_of(participants: u32) -> Chain {
     Chain::new(genesis).unwrap()
 }
 
-/// A view in which the first of the participants hold some votes each.
+/// A view in which the first `members` participants have `votes` votes each.
 fn view(members: u32, votes: u64) -> RoundView {
     let mut world = World::new(5, 1, GENESIS_MS);
     let round = world.next();
@@ -198,7 +198,7 @@ fn a_page_is_whole_with_any_number_of_seats() {
     }
 }
 
-/// Content of a store or a request is shown as text, even if it contains markup.
+/// Content from a store or a request is shown as text, even if it contains markup.
 #[test]
 fn markup_is_shown_and_not_obeyed() {
     let evil = "<script>alert(1)</script>\"'&";
@@ -274,7 +274,7 @@ fn a_relay_says_that_it_is_one_and_what_it_follows() {
     }
 }
 
-/// A reader who distrusts the check can compare it with a copy of the sources.
+/// A reader who distrusts the verifier can compare it with a copy of the sources.
 #[test]
 fn a_page_says_what_code_it_checks_with() {
     let chain = World::new(5, 1, GENESIS_MS).chain;
@@ -363,7 +363,7 @@ fn the_table_of_keys_has_an_end() {
     assert_sound(&page.render().unwrap());
 }
 
-/// A node of a network shows it; one that runs every participant has nothing to show.
+/// A node of a network shows the network; a solo node has nothing to show.
 #[test]
 fn a_network_shows_its_validators_peers_and_what_is_final() {
     let chain = World::new(5, 1, GENESIS_MS).chain;
@@ -401,7 +401,7 @@ fn a_network_shows_its_validators_peers_and_what_is_final() {
     assert_eq!(UnderWay::new(now, &chain, true).words, "waiting for the network");
 }
 
-/// This node's present speed has nothing to do with a round of long ago.
+/// This node's current speed is unrelated to an old round.
 #[test]
 fn a_past_round_shows_no_speed_of_today() {
     let chain = World::new(5, 1, GENESIS_MS).chain;

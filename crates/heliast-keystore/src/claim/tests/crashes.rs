@@ -1,10 +1,10 @@
-//! A take-over that ends, or fails, at any of its calls.
+//! Take-overs that end, or fail, at any of their calls.
 
 use super::*;
 use heliast_disk::recorder::{Doubt, Fault, Recorder, every_answer};
 use std::io;
 
-/// A directory and its copy, which is to take the secrets over.
+/// A directory and its copy, which takes over the secrets.
 struct Scene {
     case: Case,
     recorder: Recorder,
@@ -30,7 +30,7 @@ impl Scene {
 }
 
 /// Calls `scenario` with a process that ends after 0, 1, 2, ... calls and every answer to each doubt, until
-/// it says that none was missing. Returns the number of states.
+/// the process has made all its calls. Returns the number of states.
 fn in_every_state(mut scenario: impl FnMut(Fault, &mut dyn FnMut(Doubt) -> usize) -> bool) -> u64 {
     let (mut states, mut is_over) = (0, false);
     for end in 0.. {
@@ -50,7 +50,7 @@ fn a_crash_leaves_at_most_one_directory_that_may_use_the_secrets() {
         scene.recorder.crash_by(answer).unwrap();
         let users = scene.users();
         assert!(users.len() <= 1 && (!is_taken || users == ["copy"]), "{fault:?}: {users:?}");
-        // Another directory can take over all states that are left.
+        // Another directory can take over in every state that is left.
         scene.case.take("copy", 9).unwrap();
         assert_eq!(scene.users(), ["copy"]);
         is_taken
@@ -75,7 +75,8 @@ fn a_call_that_fails_is_named_and_the_take_over_can_be_repeated() {
     }
 }
 
-/// The number of the last round is not synced: an earlier one may be found, or none, and never a later one.
+/// The number of the last round is not synced: an earlier one may be found, or it may be missing, but never a
+/// later one.
 #[test]
 fn a_loss_of_power_leaves_no_later_round_than_was_made() {
     let mut found = std::collections::BTreeSet::new();

@@ -48,7 +48,7 @@ fn a_request_that_is_cut_or_no_message_is_an_error_and_the_end_is_none() {
 }
 
 proptest! {
-    /// The server reads the requests that were sent, in whatever pieces they come.
+    /// The server reads the requests in whatever pieces they arrive.
     #[test]
     fn requests_follow_each_other(messages in prop::collection::vec("[a-z]{0,200}", 0..6)) {
         let asked = |message: &String| Request {

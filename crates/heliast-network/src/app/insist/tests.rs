@@ -1,4 +1,4 @@
-//! The rules of insisting, each broken alone, on a clock that stands still until it is moved.
+//! The rules of insisting, each broken on its own, with a clock that stands still until a test moves it.
 
 use super::*;
 use crate::{
@@ -15,10 +15,10 @@ use std::sync::{
 const WITHIN: u32 = 100;
 const UNTIL: u32 = 5_000;
 const RULES: Insisting = Insisting { within_ms: WITHIN, until_ms: UNTIL };
-/// The hash of the block that is judged.
+/// The hash of the proposed block.
 const BLOCK: BlockHash = [7; 32];
 
-/// A validator with a clock of its own, and what participants may send in the round that has opened.
+/// A validator with its own clock, and the tickets that participants may send in the open round.
 struct Validator {
     insist: Insist,
     now_ms: Arc<AtomicU64>,
@@ -31,7 +31,7 @@ fn network() -> NetworkFile {
 }
 
 impl Validator {
-    /// One that has the block which opened the round, and no ticket.
+    /// A validator that has the block which opened the round, and no ticket.
     fn new() -> Validator {
         let mut validator = Validator::before_the_opening(Some(RULES));
         validator.block();
@@ -106,7 +106,7 @@ fn a_ticket_that_came_late_is_not_insisted_on() {
     assert_eq!(validator.fault(&[]), None);
 }
 
-/// A validator goes by places: somebody may have sent the proposer another proof of the same lot.
+/// A validator compares places, because the proposer may have received another proof of the same lot.
 #[test]
 fn another_ticket_of_the_same_place_is_as_good() {
     let validator = Validator::new();
@@ -136,7 +136,7 @@ fn a_block_that_two_thirds_voted_for_is_voted_for() {
     assert_eq!(validator.fault(&[]), None);
 }
 
-/// The block that was valid at one height is nothing at the next.
+/// The valid block of one height has no meaning at the next.
 #[test]
 fn what_was_known_of_a_height_is_forgotten_with_it() {
     let mut validator = Validator::before_the_opening(Some(RULES));
@@ -149,7 +149,7 @@ fn what_was_known_of_a_height_is_forgotten_with_it() {
     assert!(validator.fault(&[]).is_some());
 }
 
-/// The state is that before a block, then that before the one that opens the round.
+/// The state is first the one before a block, and then the one before the block that opens the round.
 #[test]
 fn tickets_that_came_two_blocks_before_the_opening_do_not_count() {
     let sent = Validator::new().sent;
@@ -167,7 +167,7 @@ fn tickets_that_came_two_blocks_before_the_opening_do_not_count() {
         }
         assert_eq!(validator.state.opened(), Some(4));
         assert_eq!(validator.fault(&[]).is_some(), counts, "{before} blocks before");
-        // It is the first arrival that counts, as mempools pass a ticket on once.
+        // The first arrival counts, since mempools pass a ticket on once.
         validator.take(&sent[0]);
         assert_eq!(validator.fault(&[]).is_some(), counts, "{before} blocks before, and again");
     }
@@ -213,7 +213,7 @@ fn a_network_whose_file_does_not_say_so_does_not_insist() {
     assert!(!validator.insist.wait(Duration::ZERO));
 }
 
-/// A process that was started again has seen no block, and its mempool is empty.
+/// A restarted process has seen no block, and its mempool is empty.
 #[test]
 fn a_validator_that_was_just_started_insists_on_nothing() {
     let running = Validator::new();
@@ -223,7 +223,8 @@ fn a_validator_that_was_just_started_insists_on_nothing() {
     assert_eq!(started.fault(&[]), None);
 }
 
-/// Announcements take no room from tickets, and tickets that fill a block are an excuse.
+/// Announcements do not take room from tickets. If a block is full of tickets, another ticket may be left
+/// out.
 #[test]
 fn only_tickets_can_take_the_room_of_a_ticket() {
     let validator = Validator::new();

@@ -1,4 +1,5 @@
-//! The tickets and blocks that one validator has seen, and its votes by them: without a clock and a lock.
+//! The tickets and blocks that one validator has seen, and its votes according to them; without a clock and a
+//! lock.
 
 use crate::{
     room,
@@ -12,39 +13,40 @@ use std::{
     time::Duration,
 };
 
-/// The hash by which the engine knows a block.
+/// The engine's hash of a block.
 pub type BlockHash = [u8; 32];
 
 /// Slot and participant.
 type Place = (u8, u32);
 
-/// The views of one validator. Times are those of its own clock, which only goes on.
+/// The observations of one validator. Times are those of its own monotonic clock.
 #[derive(Clone, Debug, Default)]
 pub struct Views {
-    /// The seed of the round that the tickets are of.
+    /// The seed of the round of the tickets.
     seed: [u8; 32],
-    /// One for each place, so that the round bounds them.
+    /// One arrival for each place, so that their number is bounded.
     tickets: BTreeMap<Place, Arrival>,
-    /// The time at which the last block was there; `None` until this process has seen one.
+    /// The time at which the last block came; `None` until this process has seen a block.
     had: Option<Duration>,
-    /// Whether the round collects after that block.
+    /// Whether a round collects after that block.
     pub(super) collects: bool,
-    /// The block that more than two thirds voted for in an attempt that failed.
+    /// The block for which more than two thirds voted in a failed attempt.
     pub(super) valid: Option<BlockHash>,
 }
 
 /// A ticket that the mempool took.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
-    /// The last block at that time.
+    /// The height of the last block at that time.
     height: u64,
     at: Duration,
-    /// Bytes of its transaction.
+    /// The length of its transaction in bytes.
     len: usize,
 }
 
 impl Views {
-    /// The mempool took a good ticket of the round after this state, in a transaction of `len` bytes.
+    /// Notes that the mempool took a valid ticket of the round after this state, in a transaction of `len`
+    /// bytes.
     pub fn note_ticket(&mut self, state: &State, ticket: &Ticket, len: usize, now: Duration) {
         let arrival = Arrival { height: state.height(), at: now, len };
         if self.seed == *state.tip().seed() {
@@ -52,7 +54,7 @@ impl Views {
         }
     }
 
-    /// The block of this state is there, in a network with these rules.
+    /// Notes that the block of this state has come, in a network with these rules.
     pub fn note_block(&mut self, state: &State, rules: Option<Insisting>, now: Duration) {
         if self.seed != *state.tip().seed() {
             (self.seed, self.tickets) = (*state.tip().seed(), BTreeMap::new());
@@ -61,12 +63,12 @@ impl Views {
         self.collects = rules.is_some() && state.opened().is_some();
     }
 
-    /// The engine knows a block of the next height that more than two thirds voted for.
+    /// Notes the block of the next height for which, as the engine knows, more than two thirds voted.
     pub fn note_valid(&mut self, block: BlockHash) {
         self.valid = Some(block);
     }
 
-    /// The reason to vote against a block after this state, if there is one. Its transactions are good.
+    /// The reason to vote against a block after this state, if there is one. Its transactions must be valid.
     pub fn fault(
         &self,
         state: &State,
@@ -96,18 +98,18 @@ impl Views {
     }
 }
 
-/// A block that is proposed.
+/// A proposed block.
 pub struct BlockParts<'a> {
     /// Its hash.
     pub hash: &'a [u8],
-    /// Its transactions, and the bytes of each.
+    /// Its transactions, each with its length in bytes.
     pub transactions: &'a [(Transaction, usize)],
 }
 
 /// The tickets of a block.
 struct Tickets {
     places: BTreeSet<Place>,
-    /// The room that they take.
+    /// The room that they take in the block.
     len: usize,
 }
 

@@ -1,5 +1,5 @@
-//! The engine's calls in any order, with restarts and repetitions, beside a model that keeps nothing but the
-//! blocks that were committed.
+//! The engine's calls in any order, with restarts and repetitions, compared with a model that only keeps the
+//! committed blocks.
 
 use super::*;
 use crate::room;
@@ -9,15 +9,15 @@ use proptest::prelude::*;
 #[derive(Clone, Copy, Debug)]
 enum Pick {
     Nothing,
-    /// All that is right after the last block.
+    /// All transactions that are valid after the last block.
     Right,
-    /// The same, the last one first.
+    /// The same in reverse order.
     Turned,
-    /// All of it twice.
+    /// All transactions twice.
     Doubled,
-    /// All that was right in the phase before.
+    /// All that were valid in the previous phase.
     Stale,
-    /// Right, with a false one and nonsense between.
+    /// Valid ones, mixed with a false one and random bytes.
     Mixed,
 }
 
@@ -27,7 +27,7 @@ enum Call {
     Check(Pick),
     Prepare(Pick),
     Process(Pick),
-    /// A block of the height that is due, or so many before or behind it; so many milliseconds later.
+    /// A block of the due height plus this difference, and this many milliseconds later.
     Finalize(Pick, i64, u64),
     Commit,
     /// A finalised and committed block.
@@ -62,16 +62,16 @@ fn calls() -> impl Strategy<Value = Vec<Call>> {
     prop::collection::vec(call, 1..45)
 }
 
-/// A block as it was sent: its transactions, and its time.
+/// A sent block: its transactions, and its time.
 type Sent = (Vec<Bytes>, u64);
 
-/// The blocks that were committed, and one that was finalised.
+/// The committed blocks, and one that was finalised.
 struct Model {
     /// The state after them, without any verdicts from before.
     state: State,
     time_ms: u64,
     pending: Option<Sent>,
-    /// All that is right now, by the duty, and all that was before.
+    /// All transactions that are valid now, by the duty, and all that were before.
     right: (String, Vec<Bytes>),
     stale: Vec<Bytes>,
 }
@@ -142,7 +142,7 @@ fn right_block(node: &mut Node, model: &Model, sent: &Sent) {
     assert_eq!(done.validator_updates, []);
 }
 
-/// Commits, and compares what was said to the worker.
+/// Commits, and compares the message to the worker.
 fn right_commit(node: &mut Node, model: &mut Model) {
     let said = node.ask(request::Value::Commit(Default::default()));
     let Some(sent) = model.pending.take() else {
@@ -161,7 +161,7 @@ fn right_commit(node: &mut Node, model: &mut Model) {
     assert_eq!(format!("{:?}", heard.duty), format!("{:?}", model.state.duty()));
 }
 
-/// One call, on the application and on the model.
+/// Makes one call to the application and to the model.
 fn call(mut node: Node, model: &mut Model, call: Call) -> Node {
     match call {
         Call::Init => {
@@ -171,8 +171,8 @@ fn call(mut node: Node, model: &mut Model, call: Call) -> Node {
         }
         Call::Check(pick) => {
             for tx in model.pick(pick) {
-                let said = node.app.gate.check(&tx);
-                assert_eq!(said, node.app.gate.check(&tx), "a verdict is the same again");
+                let said = node.app.mempool.check(&tx);
+                assert_eq!(said, node.app.mempool.check(&tx), "a verdict is the same again");
                 let is_right = model.right.1.contains(&tx) && model.is_valid(std::slice::from_ref(&tx));
                 assert!(!is_right || said.code == code::OK, "{}", said.log);
                 assert_eq!(said.code == code::OK, said.log.is_empty());
@@ -239,7 +239,7 @@ fn call(mut node: Node, model: &mut Model, call: Call) -> Node {
     node
 }
 
-/// Looks alone change nothing.
+/// Checks that application and model agree; queries change nothing.
 fn same(node: &mut Node, model: &Model) {
     let hash = if model.state.height() == 0 { vec![] } else { model.state.app_hash().to_vec() };
     assert_eq!(node.height(), (signed(model.state.height()), hash.into()));
@@ -268,7 +268,7 @@ proptest! {
             node = call(node, &mut model, one);
             same(&mut node, &model);
         }
-        // The rounds that are there verify from genesis, without anything that the node knew.
+        // The stored rounds verify from genesis, without any knowledge of the node.
         let mut tip = model.state.chain().start();
         for number in 1..=node.app.rounds.store().last() {
             let round = node.app.rounds.store().decoded(number).unwrap().unwrap();

@@ -1,4 +1,5 @@
-//! The doors of an application: CheckTx by each of its words, InitChain of both kinds of keys, odd calls.
+//! The entry points of an application: each verdict of CheckTx, InitChain with both types of keys, unusual
+//! calls.
 
 use super::*;
 use crate::abci::messages::{RequestEcho, RequestFlush};
@@ -17,9 +18,9 @@ fn node_of(chain: &Chain) -> Node {
     Node { dir, app, heard }
 }
 
-/// The code and the words.
+/// The code and the message.
 fn check(node: &Node, bytes: &[u8]) -> (u32, String) {
-    let said = node.app.gate.check(bytes);
+    let said = node.app.mempool.check(bytes);
     assert_eq!(said, (node.app.checker().unwrap())(bytes), "the engine's connection has the same");
     (said.code, said.log)
 }
@@ -90,7 +91,7 @@ fn each_refusal_of_the_mempool_has_its_words() {
     }
 }
 
-/// A second one is refused before its proof is looked at: its words are not those about proofs.
+/// A second ticket is refused before its proof is checked: the message is not about the proof.
 #[test]
 fn a_false_ticket_keeps_no_good_one_out_and_a_good_one_keeps_false_ones_out() {
     let node = node_of(&far());
@@ -113,7 +114,7 @@ fn a_false_ticket_keeps_no_good_one_out_and_a_good_one_keeps_false_ones_out() {
     assert_eq!(words(&node, &ticket(1, &good)), "");
 }
 
-/// Knowledge of a round is not held against the next.
+/// The verdicts on one round do not affect the next.
 #[test]
 fn a_participant_may_announce_again_in_the_next_round() {
     let mut node = Node::that_announces();
@@ -175,7 +176,7 @@ fn validators_of_either_kind_are_those_of_the_network_file() {
             "the engine's genesis has other validators than the network file"
         );
     }
-    // Somebody who signed twice loses its power.
+    // A validator that signed twice loses its power.
     let address = network.validators()[1].key.address().to_vec();
     let validator = Some(Validator { address: address.into(), power: 9 });
     let misbehavior = vec![Misbehavior { r#type: 1, validator, ..Default::default() }];
@@ -186,7 +187,7 @@ fn validators_of_either_kind_are_those_of_the_network_file() {
     assert_ne!(done.app_hash[..], before);
     app.commit().unwrap();
     assert_eq!(app.state().validators().total_power(), 10);
-    // So the engine goes on without its vote.
+    // So the engine goes on without that validator's vote.
     let sight = handles.board.network().unwrap();
     assert_eq!((sight.validators, sight.quorum), (2, 2));
 }

@@ -1,4 +1,4 @@
-//! Somebody sends delays with false roots, as many as they like: `spec/network.md`, "False delays".
+//! An attacker sends any number of delays with false roots: `spec/network.md`, "False delays".
 
 use super::*;
 use crate::{state::Unfit, verdicts::Verdicts};
@@ -7,7 +7,7 @@ use heliast_beacon::Refusal;
 
 const SEGMENTS: usize = 16;
 
-/// A node whose round is closed, and its true delay.
+/// A node whose round is closed, and the true delay of the round.
 fn delaying(is_alone: bool) -> (Node, Delay) {
     let mut node = Node::of(&testing::chain_of_roots(&network(), is_alone));
     loop {
@@ -30,8 +30,8 @@ fn field(node: &Node) -> RootField {
     node.app.state().chain().roots().unwrap().field.clone()
 }
 
-/// The true ends of the first `count` segments, and another element at the ends of the others, each of
-/// which leads back to the one before: only the segment after the first `count` is false.
+/// A delay with the true ends of the first `count` segments. The other ends are changed, but each leads back
+/// to the one before it, so that only the segment after the first `count` is false.
 fn false_after(field: &RootField, delay: &Delay, count: usize, number: u64) -> Delay {
     let (len, steps) = (field.encoded_len(), 10);
     let mut delay = delay.clone();
@@ -45,7 +45,7 @@ fn false_after(field: &RootField, delay: &Delay, count: usize, number: u64) -> D
     delay
 }
 
-/// The delays that a mempool refused without work, after one segment, and after the whole delay.
+/// The numbers of delays that a mempool refused without work, after one segment, and after the whole delay.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Refused {
     known: usize,
@@ -64,7 +64,7 @@ impl Refused {
     }
 }
 
-/// The worst that somebody can send who has evaluated nothing, and makes the end fit to all but one segment.
+/// The worst case from an attacker who has evaluated nothing: the end fits to all segments but one.
 #[test]
 fn delays_whose_first_segment_is_false_cost_one_segment_each() {
     for is_alone in [true, false] {
@@ -78,7 +78,7 @@ fn delays_whose_first_segment_is_false_cost_one_segment_each() {
     }
 }
 
-/// The sender has evaluated the chain itself, and shows a little more of it with every false delay.
+/// The attacker has evaluated the delay, and shows a little more of it with every false delay.
 #[test]
 fn only_as_many_as_there_are_segments_cost_a_verification() {
     for is_alone in [true, false] {
@@ -91,7 +91,8 @@ fn only_as_many_as_there_are_segments_cost_a_verification() {
         assert!(refused.whole < SEGMENTS, "{refused:?}");
         assert_eq!(refused.known, 0);
 
-        // With the true one all others are known to be false, also where they differ in the proof alone.
+        // Once the true delay is known, all others are known to be false, even if they differ only in the
+        // proof.
         node.app.state().check(&sent(delay.clone()), &verdicts).unwrap();
         let mut refused = Refused::default();
         for (number, count) in (300..).zip(0..SEGMENTS) {
@@ -106,7 +107,7 @@ fn only_as_many_as_there_are_segments_cost_a_verification() {
     }
 }
 
-/// The next round has a chain of its own, of which nothing is known.
+/// The next round has another delay, of which nothing is known.
 #[test]
 fn a_flood_keeps_no_round_from_being_sealed() {
     let (mut node, mut delay) = delaying(false);

@@ -1,10 +1,10 @@
-//! Participants who send all that they can make: `spec/network.md`, "Room".
+//! Participants that send everything they can make: `spec/network.md`, "Room".
 
 use super::*;
 use crate::{app::order, room};
 use std::collections::BTreeSet;
 
-/// Announcements that fill a block.
+/// The number of announcements that fill a block.
 const MANY: u16 = 420;
 /// The participants that flood; the others are honest.
 const FLOODERS: [u32; 3] = [0, 1, 2];
@@ -18,7 +18,7 @@ fn bytes(transactions: &[Transaction]) -> Vec<Bytes> {
     transactions.iter().map(|one| one.to_bytes().into()).collect()
 }
 
-/// Blocks with nothing in them, until the round collects.
+/// Empty blocks, until the round collects.
 fn open_round(node: &mut Node) {
     while node.app.state().phase() != "tickets" {
         let height = node.height().0 + 1;
@@ -56,7 +56,7 @@ fn a_mempool_takes_one_announcement_of_each_participant_and_knows_it_again() {
     assert_eq!(node.check(&first), code::UNFIT, "another stands in a block");
 }
 
-/// 420 of each flooder came first, as in the attack; a block has room for little more than one of each.
+/// As in the attack, 420 announcements of each flooder came first; a block has room for little more than 420.
 #[test]
 fn announcements_that_came_first_keep_no_ticket_out() {
     let mut node = Node::that_announces();
@@ -91,7 +91,8 @@ fn a_ticket_that_came_early_has_no_room_before_the_first_one_of_another() {
     let mut sent: Vec<_> = testing::tickets(&chain, &inputs).into_iter().map(body).collect();
     assert!(sent.iter().all(|one| node.check(one) == code::OK), "they wait in the mempool");
     open_round(&mut node);
-    // Those with two tickets came first, and their second ones before the first ones of the others.
+    // Participants with two tickets came first, and their second tickets came before the first ones of the
+    // others.
     let all = places(&bytes(&sent), &node);
     let count = |who: u32| all.iter().filter(|(_, participant)| *participant == who).count();
     let who = |one: &Transaction| places(&bytes(std::slice::from_ref(one)), &node)[0].1;

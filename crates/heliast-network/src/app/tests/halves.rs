@@ -1,4 +1,4 @@
-//! A store and a state that do not belong together, in every distance; evidence; rounds of another history.
+//! A store and a state that do not belong together, at any distance; evidence; rounds of another history.
 
 use super::*;
 use heliast_finality::Validator as Named;
@@ -43,7 +43,8 @@ fn a_state_is_at_most_one_round_behind_its_store() {
     assert_eq!(refused.to_string(), words);
 }
 
-/// A file in which rounds wait tells that a restoration was under way; with a state it is no longer needed.
+/// A file with waiting rounds shows that a restoration was under way; once there is a state, it is no longer
+/// needed.
 #[test]
 fn a_file_that_waits_is_removed_where_a_state_is_and_kept_where_none_is() {
     let (Node { dir, app, heard }, states) = history(1);
@@ -57,7 +58,7 @@ fn a_file_that_waits_is_removed_where_a_state_is_and_kept_where_none_is() {
     assert_eq!((app.state().height(), app.rounds.store().last()), (0, 1));
     assert!(waiting.exists(), "as long as no state is durable");
     drop(app);
-    // Without it, nobody knows where these rounds came from; and a damaged state is not taken for none.
+    // Without it, the origin of these rounds is unknown; and a damaged state does not count as a missing one.
     fs::remove_file(&waiting).unwrap();
     assert!(matches!(open(dir.path()), Err(AppError::File { path, .. }) if path == state));
     fs::write(&state, &states[0].1[1..]).unwrap();
@@ -67,7 +68,7 @@ fn a_file_that_waits_is_removed_where_a_state_is_and_kept_where_none_is() {
     assert!(waiting.exists());
 }
 
-/// Rounds are compared and never replaced, also where both histories are valid.
+/// Rounds are compared and never replaced, even if both histories are valid.
 #[test]
 fn a_block_that_seals_another_round_than_is_stored_ends_the_engine() {
     let (Node { dir, app, heard }, _) = history(1);
@@ -78,7 +79,7 @@ fn a_block_that_seals_another_round_than_is_stored_ends_the_engine() {
     let (app, heard) = open(dir.path()).unwrap();
     let mut node = Node { dir, app, heard };
     for height in 1.. {
-        // A history in which nobody sends a ticket.
+        // A history without tickets.
         let chain = node.app.state().chain().clone();
         let mut sent = testing::transactions(&chain, &node.duty());
         sent.retain(|one| !matches!(one.body, Body::Ticket(_)));
@@ -101,7 +102,8 @@ fn guilty(address: &[u8]) -> Misbehavior {
     Misbehavior { r#type: 1, validator, ..Default::default() }
 }
 
-/// The addresses of validators that lose their power with a block of this evidence, as the engine is told.
+/// The addresses of validators that lose their power with a block of this evidence, as reported to the
+/// engine.
 fn removed(misbehavior: Vec<Misbehavior>) -> Vec<[u8; 20]> {
     let mut node = Node::new();
     let request = RequestFinalizeBlock { height: 1, misbehavior, ..Default::default() };
@@ -128,13 +130,13 @@ fn evidence_takes_power_from_validators_and_from_nobody_else() {
     let order = [2, 0, 3, 1];
     let named: Vec<_> = order.iter().map(|at| all[*at]).collect();
     let gone = removed(named.iter().map(|address| guilty(address)).collect());
-    // The engine is told in its own order: by addresses where powers are equal.
+    // They are reported in the engine's order: by addresses if powers are equal.
     let mut expected = named[..3].to_vec();
     expected.sort();
     assert_eq!(gone, expected, "the last one keeps its power, or there would be no network");
 }
 
-/// The engine's times are nanoseconds, and before 1970 negative.
+/// The engine's times have nanoseconds, and are negative before 1970.
 #[test]
 fn times_are_rounded_down_to_milliseconds() {
     for (seconds, nanos, expected) in [

@@ -1,9 +1,9 @@
-//! An application of a network whose validators insist on tickets, asked as the engine asks it.
+//! An application of a network whose validators insist on tickets, called as by the engine.
 
 use super::*;
 use heliast_finality::Insisting;
 
-/// Tickets may take as long as any test.
+/// Tickets may take as long as any test lasts.
 const RULES: Insisting = Insisting { within_ms: 60_000, until_ms: 86_400_000 };
 
 fn insisting() -> NetworkFile {

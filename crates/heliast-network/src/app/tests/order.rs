@@ -1,4 +1,4 @@
-//! The order of a proposer, compared with the one that the specification tells, written down slowly.
+//! The order of a proposer, compared with a direct implementation of the specification.
 
 use super::*;
 use crate::app::order;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 use std::sync::OnceLock;
 
-/// A chain that collects, and what all of its participants may send: tickets, announcements, ticks, a delay.
+/// A chain whose round collects, and all that may be sent: tickets, announcements, ticks, a delay.
 fn sent() -> &'static (State, Vec<Transaction>) {
     static SENT: OnceLock<(State, Vec<Transaction>)> = OnceLock::new();
     SENT.get_or_init(|| {
@@ -39,7 +39,8 @@ fn lot(state: &State, participant: u32) -> Vec<u8> {
     Sha256::digest(parts.concat()).to_vec()
 }
 
-/// The delay and ticks as they came, then the first ticket of each, the second, announcements.
+/// The delay and ticks as they came, then the first ticket of each participant, the second ones, and
+/// announcements.
 fn slowly(state: &State, mempool: &[Transaction]) -> Vec<Transaction> {
     let mut participants: Vec<u32> = (0..testing::PARTICIPANTS).collect();
     participants.sort_by_key(|participant| lot(state, *participant));
@@ -104,7 +105,7 @@ fn what_is_no_transaction_has_no_place() {
     assert_eq!(found.iter().map(|(_, bytes)| *bytes).collect::<Vec<_>>(), [&good]);
 }
 
-/// An engine that has no time to go through all of its mempool after a block keeps some of the round before.
+/// An engine without the time to check its whole mempool after a block keeps tickets of the previous round.
 #[test]
 fn a_ticket_of_the_round_before_takes_no_turn_of_its_participant() {
     let (state, sent) = sent();
@@ -112,7 +113,8 @@ fn a_ticket_of_the_round_before_takes_no_turn_of_its_participant() {
     let of_second = |one: &&&Transaction| ticket(one).is_some_and(|(slot, _)| slot == 1);
     let second = (*tickets.iter().find(of_second).unwrap()).clone();
     let (_, participant) = ticket(&second).unwrap();
-    // Of slot 0, drawn in an earlier round; and somebody else, who comes behind by lot or not.
+    // A ticket of slot 0 from an earlier round, and a ticket of another participant, which comes after it by
+    // lot or not.
     let mut old = tickets.iter().find(|one| ticket(one).unwrap().0 == 0).map(|one| (**one).clone()).unwrap();
     let Body::Ticket(body) = &mut old.body else { panic!("no ticket") };
     (body.participant, old.round) = (participant, 0);

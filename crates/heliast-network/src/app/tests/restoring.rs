@@ -1,4 +1,5 @@
-//! A restoration in any order of calls, beside a model; the metadata of snapshots; chunks of one round each.
+//! A restoration with calls in any order, compared with a model; the metadata of snapshots; chunks of one
+//! round each.
 
 use super::*;
 use crate::{
@@ -16,7 +17,7 @@ use std::sync::OnceLock;
 
 const ROUNDS: u64 = 3;
 
-/// So many members may come that a chunk has room for one round.
+/// The chain can get enough members that a chunk has room for only one round.
 fn chain() -> Chain {
     let members = Some(MemberRules { life: 10, most: 65_536, validators_change: false });
     let chain =
@@ -25,7 +26,7 @@ fn chain() -> Chain {
     chain
 }
 
-/// A snapshot that a node made, with the hash that its engine knows, and its chunks.
+/// A snapshot that a node made, with the hash that its engine knows, and with its chunks.
 struct Made {
     snapshot: Snapshot,
     app_hash: Bytes,
@@ -87,7 +88,7 @@ fn is_shown(node: &Node) -> bool {
     matches!(shown, Some(CatchUpKind::Snapshot | CatchUpKind::Storing))
 }
 
-/// The offer of these chunks, as the specification makes it.
+/// An offer of these chunks, made as specified.
 fn forged(round: u64, chunks: &[Bytes]) -> Snapshot {
     forged_at(made().snapshot.height, round, chunks)
 }
@@ -200,7 +201,7 @@ fn rounds_that_are_promised_and_false_are_rejected_wherever_they_stand() {
         assert_eq!((node.app.rounds.store().last(), node.height().0), (0, 0), "{case}");
         assert!(!is_shown(&node), "{case}");
     }
-    // No part of them stays, and the node begins with blocks.
+    // No part of the snapshot stays, and the node begins with blocks.
     let left = |name: &str| node.dir.path().join(name).exists();
     assert!(!left("consensus.restored") && !left("consensus.restored.new"));
     node.finalize(1, &[]);
@@ -210,8 +211,8 @@ fn rounds_that_are_promised_and_false_are_rejected_wherever_they_stand() {
     assert_eq!(open_of(&chain(), dir.path()).unwrap().0.state().height(), 1);
 }
 
-/// The application hash does not bind the height of all states, and a node that waits for the block after
-/// another height than its engine would never go on.
+/// The application hash does not bind the height of every state, and a node whose height differs from that of
+/// its engine would wait forever.
 #[test]
 fn a_state_of_another_height_than_was_offered_is_rejected() {
     let Made { snapshot, app_hash, chunks } = made();
@@ -225,7 +226,7 @@ fn a_state_of_another_height_than_was_offered_is_rejected() {
     }
 }
 
-/// A place where the rounds could wait can't be written.
+/// The file for waiting rounds can't be written.
 #[test]
 fn a_node_that_cannot_write_aborts() {
     let Made { snapshot, app_hash, .. } = made();
@@ -236,11 +237,11 @@ fn a_node_that_cannot_write_aborts() {
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// The true snapshot, with the true hash of the application or another.
+    /// Offers the true snapshot, with the true application hash or a false one.
     Offer(bool),
-    /// A chunk by its number; as it is, or another one's bytes.
+    /// Applies the chunk with this number, with its own bytes or those of another chunk.
     Apply(usize, bool),
-    /// The next chunk that is due.
+    /// Applies the next chunk that is due.
     Next,
     Restart,
 }
@@ -255,7 +256,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..24)
 }
 
-/// The state of a restoration: whether its hash is right and the chunk that is due; whether it is done.
+/// The state of a restoration: whether its hash is right, the next chunk, and whether it is done.
 #[derive(Default)]
 struct Model {
     under_way: Option<(bool, usize)>,

@@ -1,10 +1,11 @@
-//! The engine is told of validators that change.
+//! Changes of validators are reported to the engine.
 
 use super::*;
 use crate::testing::validators::{chain, entry, key, proposal};
 use heliast::keys::Change;
 
-/// Blocks of a node until one seals a round, with what participant 0 announces; the updates of that block.
+/// Makes blocks of a node until one seals a round, with an announcement of participant 0. Returns the updates
+/// of that block.
 fn sealed(node: &mut Node, height: &mut i64, mut said: Option<Change>) -> Vec<ValidatorUpdate> {
     loop {
         let state = node.app.state();
@@ -40,7 +41,7 @@ fn a_validator_is_replaced_with_the_round_that_adopts_it() {
     let replaced = Change::Member(proposal(&[entry(state, 4, 0), entry(state, 5, 10)]));
     let updates = sealed(&mut node, &mut height, Some(replaced));
     assert_eq!(updates, [named(4, 0), named(5, 10)]);
-    // It is told once, also after a restart.
+    // It is reported only once, even after a restart.
     assert_eq!(sealed(&mut node, &mut height, None), []);
     let more = Change::Member(proposal(&[entry(node.app.state(), 1, 13)]));
     assert_eq!(sealed(&mut node, &mut height, Some(more)), [named(1, 13)]);

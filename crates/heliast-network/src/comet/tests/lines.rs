@@ -1,11 +1,11 @@
-//! Lines of the engine's log: the words that count, and words of others that must not.
+//! Lines of the engine's log: text that counts, and text of others that must not count.
 
 use super::{super::log::MAX_LINE, *};
 use proptest::prelude::*;
 
 const TIME: &str = "E[2026-11-22|20:50:53.138] ";
 
-/// The complaints in a log, as they are found while it is copied; all of it is kept.
+/// The complaints that are found in a log while it is copied; the copy is complete.
 fn complaints(log: &[u8]) -> Vec<Complaint> {
     let dir = tempfile::tempdir().unwrap();
     let (path, mut found) = (dir.path().join("comet.log"), vec![]);
@@ -14,8 +14,8 @@ fn complaints(log: &[u8]) -> Vec<Complaint> {
     found
 }
 
-/// A peer's words are quoted in a line of the engine's. If they were long enough to begin the next part of
-/// the line, a peer could have the engine of a node given up.
+/// Text of a peer is quoted in a line of the engine. If it could begin the next part of a long line, a peer
+/// could make a node give up its engine.
 #[test]
 fn the_rest_of_a_long_line_is_nobodys_complaint() {
     let words = "panic: app block height (15) is higher than core (0)";
@@ -25,7 +25,7 @@ fn the_rest_of_a_long_line_is_nobodys_complaint() {
         let long = &long[before - begins as usize..];
         assert_eq!(long.as_bytes()[begins as usize..], *format!("{words}\n").as_bytes());
         assert_eq!(complaints(long.as_bytes()), [], "{begins}");
-        // The line after it counts again, and so does the beginning of a long one.
+        // The line after it counts again, and so does the beginning of a long line.
         assert_eq!(complaints(format!("{long}{words}\n").as_bytes()), [Complaint::Behind], "{begins}");
         let own = format!("{words}{long}");
         assert_eq!(complaints(own.as_bytes()), [Complaint::Behind], "{begins}");
@@ -76,7 +76,7 @@ fn each_complaint_has_its_line_and_its_consequence() {
     ] {
         assert_eq!(Complaint::of(&line), Some(expected), "{line}");
         assert_eq!((expected.wants_restart(), expected.is_final()), (restarts, is_final), "{line}");
-        // The same words of a lesser weight, or behind something else, are somebody else's.
+        // The same text with a lower log level, or after other text, does not count.
         for other in [line.replacen('E', "I", 1), format!(" {line}"), format!("x {line}")] {
             assert!(line.starts_with("panic") || Complaint::of(&other).is_none(), "{other}");
         }
@@ -114,7 +114,7 @@ fn a_log_without_an_end_of_line_or_of_no_text_is_kept() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
 
-    /// Files have whole lines, none has more bytes than it may, and together they are the end of all.
+    /// Files have whole lines and at most the allowed length. Together they are the end of the whole log.
     #[test]
     fn the_files_are_the_end_of_what_was_said(lens in prop::collection::vec(0..40_usize, 0..80), most in 41..200_u64) {
         let dir = tempfile::tempdir().unwrap();

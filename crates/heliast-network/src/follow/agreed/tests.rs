@@ -1,4 +1,4 @@
-//! Frames in any order over branches of any length, beside a model; errors of nodes.
+//! Frames in any order over branches of any length, compared with a model; errors of nodes.
 
 use super::*;
 use crate::{
@@ -72,7 +72,7 @@ fn frame(
     Frame::from_engine(chain_id, tip, record, &commit, &[&signed.set().to_string()]).unwrap().to_bytes()
 }
 
-/// Keeps numbers, and fails when it is told to.
+/// Keeps the numbers of rounds, and fails on demand.
 #[derive(Default)]
 struct Numbers {
     kept: Vec<u64>,
@@ -112,14 +112,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     /// Branches begin at or before the last final round, as several nodes show them. A round is kept once, in
-    /// order, and only behind a frame of the last round of its branch.
+    /// order, and only with a frame of the last round of its branch.
     #[test]
     fn rounds_are_kept_once_and_in_order_whatever_nodes_show(
         shown in prop::collection::vec((any::<prop::sample::Index>(), 1..=ROUNDS, 1..=ROUNDS, any::<bool>()), 1..12)
     ) {
         let (mut agreed, mut last, mut proved) = (agreed(), 0, vec![]);
         for (from, to, other, is_right) in shown {
-            // A branch begins with what was known when its node was asked: now, or earlier.
+            // A branch begins with the rounds that were known when its node was asked: now, or earlier.
             let from = from.index(last as usize + 1) as u64;
             let to = to.max(from);
             if to == 0 {
@@ -169,7 +169,7 @@ fn a_frame_that_is_changed_proves_nothing() {
     assert!(take(&mut agreed, 0, 1, 1).is_ok());
 }
 
-/// A keeper that fails gets the same round again, and no round twice.
+/// A keeper that fails gets the same round again; it gets no stored round twice.
 #[test]
 fn a_keeper_that_can_keep_nothing_gets_it_again() {
     let mut agreed = agreed();
@@ -226,7 +226,7 @@ fn a_branch_with_rounds_that_wait_goes_on_with_itself() {
     assert_eq!(branch.tip, tips[3]);
 }
 
-/// A node that is cut off, or behind, or refuses, is not a liar.
+/// A node that is disconnected, behind, or refuses to answer has not shown anything false.
 #[test]
 fn a_falsehood_is_what_a_node_showed_and_not_what_it_did_not() {
     let node = |cause| FollowError::Node(NodeError { node: "n".into(), path: "/p".into(), cause });

@@ -1,4 +1,4 @@
-//! Attacks of a coordinator, of an applicant, and on the way.
+//! Attacks by a coordinator, by an applicant, and in transit.
 
 use super::*;
 use crate::home::{Foundations, KEYS};
@@ -9,7 +9,7 @@ fn squarings(genesis: &mut Genesis) -> &mut SquaringRules {
     genesis.delays.squarings.as_mut().unwrap()
 }
 
-/// Homes of operators who have applied, each in a directory of its own.
+/// Homes of operators who have applied, each in its own directory.
 fn homes(operators: &[Operator]) -> (tempfile::TempDir, Vec<Applicant>) {
     let dir = tempfile::tempdir().unwrap();
     let applied = operators.iter().map(|one| {
@@ -58,8 +58,8 @@ fn whoever_is_left_out_does_not_agree() {
     assert!(applied[..3].iter().all(|one| one.agree(&draft).is_ok()), "the others can't know");
 }
 
-/// Nobody but its applicant can change an application; and a home does not agree to another application of
-/// its own applicant.
+/// Only its applicant can change an application, and a home does not agree to another application of its own
+/// applicant.
 #[test]
 fn a_changed_application_is_refused_or_seen_by_its_applicant() {
     let mut operators = operators(4);
@@ -88,12 +88,12 @@ fn a_changed_application_is_refused_or_seen_by_its_applicant() {
 fn a_coordinator_who_replaces_a_key_needs_another_name_for_it() {
     let operators = operators(4);
     let (_dir, applied) = homes(&operators);
-    // Keys of the coordinator's own under the name and address of another.
+    // The coordinator uses its own keys under the name and address of another.
     let theirs = Operator { number: 40, name: "Operator 4".to_owned(), ..Operator::new(4) };
     let applications = operators[..3].iter().chain([&theirs]).map(Operator::application).collect();
     let draft = Draft::new(&terms(), applications).unwrap();
     assert!(matches!(applied[3].agree(&draft), Err(ApplicantError::Changed(_))));
-    // Both can't be there.
+    // Both can't be in the same draft.
     let applications = operators.iter().chain([&theirs]).map(Operator::application).collect();
     assert!(matches!(
         Draft::new(&terms(), applications),
@@ -116,18 +116,18 @@ fn two_operators_with_different_drafts_found_neither() {
     assert_eq!(refused.to_string(), "the agreement of Operator 2 is to another draft");
     let waiting = one.founded(&[agreements[0].clone(), agreements[2].clone()]).unwrap_err();
     assert_eq!(waiting.to_string(), "these have not agreed yet: Operator 2");
-    // An agreement that is called one to this draft is not signed.
+    // An agreement that is changed to name this draft has no valid signature.
     let mut forged = agreements[1].to_bytes();
     forged[5..37].copy_from_slice(one.chain_id());
     let forged = Agreement::from_bytes(&forged).unwrap();
     assert_eq!(one.agreed(&forged), Err(Invalid::Agreement("Operator 2".to_owned())));
-    // Nor does an applicant agree in the name of another.
+    // An applicant can't agree in the name of another either.
     let mut stolen = agreements[0].to_bytes();
     stolen[37..69].copy_from_slice(agreements[1].application());
     assert!(one.agreed(&Agreement::from_bytes(&stolen).unwrap()).is_err());
 }
 
-/// An application fits any draft; what it founds, its applicant has agreed to.
+/// An application may be put into any draft, but founds a network only if its applicant agrees to the draft.
 #[test]
 fn an_earlier_application_founds_nothing() {
     let operators = operators(3);
@@ -135,7 +135,7 @@ fn an_earlier_application_founds_nothing() {
     let first = draft_of(&operators);
     let agreements: Vec<_> = applied.iter().map(|one| one.agree(&first).unwrap()).collect();
     applied[0].found(&first.founded(&agreements).unwrap()).unwrap();
-    // Years later somebody puts the application of the first into a draft with two of their own.
+    // Years later an attacker puts the application of the first operator into a draft with two of their own.
     let strangers = [Operator::new(50), Operator::new(51)];
     let applications = strangers.iter().chain(&operators[..1]).map(Operator::application).collect();
     let later = Draft::new(&terms(), applications).unwrap();
@@ -151,7 +151,8 @@ fn nobody_applies_with_what_is_anothers() {
     let (own, other) = (Operator::new(1), Operator::new(2));
     let theirs = other.application();
     let honest = own.application().to_bytes();
-    // Another's peer key, validator or participant stands in the body; the applicant can't prove for it.
+    // The body has the peer key, validator or participant of somebody else; the applicant can't prove
+    // possession.
     let replaced = |from: &[u8], to: &[u8]| {
         let at = honest.windows(from.len()).position(|window| window == from).unwrap();
         let mut bytes = honest.clone();
@@ -166,14 +167,15 @@ fn nobody_applies_with_what_is_anothers() {
     ] {
         assert!(matches!(replaced(from, to), FoundingError::Invalid(_)));
     }
-    // Another's address can be claimed, but not in one draft with its owner, who sees it in the table.
+    // The address of somebody else can be claimed, but not in one draft with its owner, who would see it in
+    // the table.
     let claimed = Operator { site: other.site.clone(), ..Operator::new(3) };
     let both = vec![theirs.clone(), claimed.application()];
     assert!(matches!(
         Draft::new(&terms(), both),
         Err(Malformed::Field { rule: "two have the same address", .. })
     ));
-    // A participant's key in two applications of one person.
+    // One person has the same participant's key in two applications.
     let twin = Operator {
         number: 2,
         name: "Twin".to_owned(),
@@ -185,7 +187,7 @@ fn nobody_applies_with_what_is_anothers() {
     assert!(Draft::new(&terms(), vec![theirs, twin]).is_err());
 }
 
-/// A coordinator may write anything into the heads, and each change is another chain id.
+/// A coordinator may write anything into the heads, but each change gives another chain id.
 #[test]
 fn every_parameter_is_in_the_chain_id() {
     let applications: Vec<_> = operators(2).iter().map(Operator::application).collect();

@@ -1,4 +1,4 @@
-//! One encoding of each, every byte of which counts, and bounds.
+//! The encoding of each is unique, every byte of it matters, and sizes are bounded.
 
 use super::*;
 use heliast::Malformed;
@@ -30,7 +30,8 @@ fn no_part_of_an_application_and_none_with_a_changed_bit_is_taken() {
     }
 }
 
-/// As many as `HELIAST_MUTATIONS` says: bytes overwritten, removed, doubled, exchanged.
+/// Mutates applications, as often as `HELIAST_MUTATIONS` says: bytes are overwritten, removed, doubled,
+/// exchanged.
 #[test]
 fn mutated_applications_are_refused() {
     let count = env::var("HELIAST_MUTATIONS").map_or(2_000, |count| count.parse().unwrap());
@@ -83,7 +84,7 @@ fn no_part_of_a_draft_or_of_an_agreement_is_one() {
     for at in (0..bytes.len()).step_by(11) {
         let mut changed = bytes.to_vec();
         changed[at] ^= 1;
-        // Where a parameter is changed, the chain id differs.
+        // If a parameter is changed, the chain id differs.
         let other = Draft::from_bytes(&changed);
         assert!(other.is_err() || other.is_ok_and(|other| other.chain_id() != draft.chain_id()), "{at}");
     }

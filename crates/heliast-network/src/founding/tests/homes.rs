@@ -1,4 +1,4 @@
-//! Homes that apply: what is there stays, and what is interrupted goes on.
+//! Homes that apply: existing files stay, and an interrupted command can be continued.
 
 use super::*;
 use crate::home::{APPLICATION, Home, HomeError, SETTINGS, Settings};
@@ -28,7 +28,7 @@ fn a_home_applies_once_and_says_the_same_again() {
     assert_eq!(settings.rpc.to_string(), "127.0.0.1:7072");
     fs::write(home.join(SETTINGS), settings.to_text().replace("evaluator = true", "evaluator = false"))
         .unwrap();
-    // Other random seeds change nothing: the keys that are there stay.
+    // Other random seeds change nothing: existing keys stay.
     let others = Operator::new(9).secrets();
     let kept = Applicant::prepare(&home, &operator.site, others).unwrap();
     assert_eq!(kept.consensus_key(), &made.application().validator().key);
@@ -64,7 +64,7 @@ fn a_home_that_lost_something_says_so() {
     assert!(matches!(Applicant::open(&home), Err(ApplicantError::Home(HomeError::Unreadable { .. }))));
 }
 
-/// A home agrees to one draft, and to another one only if it is told so; it is founded once.
+/// A home agrees to one draft, and to another one only on explicit demand; it is founded once.
 #[test]
 fn a_home_agrees_to_one_draft() {
     let operators = operators(1);
@@ -100,7 +100,7 @@ fn a_home_agrees_to_one_draft() {
     assert!(matches!(again, Err(ApplicantError::Founded { .. })), "it does not apply again");
 }
 
-/// Nothing that is handed out has a secret in it.
+/// Nothing that is given to others contains a secret.
 #[test]
 fn what_is_public_has_no_secret() {
     let operators = operators(2);
@@ -127,7 +127,7 @@ fn what_is_public_has_no_secret() {
         }
     }
     for number in 1..=2u8 {
-        // Of all seeds of an operator these bytes are in a row.
+        // Each seed of the operator contains this sequence of bytes.
         let secret = [number; 29];
         assert!(public.iter().all(|bytes| bytes.windows(29).all(|window| window != secret)));
         let home = dir.path().join(format!("Operator {number}"));
@@ -141,7 +141,7 @@ fn what_is_public_has_no_secret() {
     }
 }
 
-/// All states that a crash leaves are visited, and each call fails once; a sync that is left out is found.
+/// Visits all states after a crash, and lets each call fail once; a left-out sync must be found.
 fn explored(name: &str, scenario: impl Fn(&mut Trial)) {
     let explore = |omitted| {
         Explorer::default().explore(|trial| {
@@ -157,7 +157,7 @@ fn explored(name: &str, scenario: impl Fn(&mut Trial)) {
     }
 }
 
-/// Power is lost at any write, or a call fails: the same command goes on, with the keys that are there.
+/// Power is lost at any write, or a call fails: the same command goes on with the existing keys.
 #[test]
 fn an_application_that_power_was_lost_upon_goes_on() {
     let operator = Operator { participants: 0, ..Operator::new(1) };
@@ -171,7 +171,7 @@ fn an_application_that_power_was_lost_upon_goes_on() {
             let opened = Applicant::open(&home).unwrap_or_else(|error| panic!("it is gone: {error}"));
             assert_eq!(opened.application(), made.application());
         }
-        // Later seeds are others.
+        // Seeds of later calls are different.
         let seeds = Operator::new(2).secrets();
         let secrets = Applicant::prepare_on(&trial.disk(), &home, &operator.site, seeds).unwrap();
         Applicant::apply_on(&trial.disk(), &home, &operator.wish(), secrets, &mut []).unwrap();
@@ -179,8 +179,8 @@ fn an_application_that_power_was_lost_upon_goes_on() {
     });
 }
 
-/// The same for founding: where a genesis is, all else is; and the same command goes on. An agreement that
-/// was kept stays.
+/// The same for founding: if the genesis exists, everything else does, and the same command goes on. A stored
+/// agreement stays.
 #[test]
 fn a_founding_that_power_was_lost_upon_goes_on() {
     use crate::{founding::AGREEMENT, home::Foundations};

@@ -1,4 +1,4 @@
-//! `vectors/founding.json`: what the reference makes of applications, drafts and agreements.
+//! `vectors/founding.json`: the results of the reference for applications, drafts and agreements.
 
 use super::*;
 use crate::home::{Foundations, NodeSecrets};

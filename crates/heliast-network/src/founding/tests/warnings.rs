@@ -37,7 +37,7 @@ fn a_third_of_the_power_or_stake_is_named() {
         said.contains(&"Operator 2 has 17000 of 25000 stake, and changes the members alone".to_owned()),
         "{said:?}"
     );
-    // A third exactly.
+    // Exactly a third.
     assert_eq!(warnings(&operators(3)).len(), 7);
 }
 
@@ -53,7 +53,7 @@ fn nodes_on_one_machine_and_out_of_reach_are_named() {
         "{said:?}"
     );
     assert_eq!(said[1], "the address of Operator 5 is one that only its own machine reaches");
-    // All on this machine: a try.
+    // All nodes are on this machine, as for a trial.
     for (number, one) in near.iter_mut().enumerate() {
         one.site =
             Site { host: "localhost".to_owned(), api: 1 + number as u16, p2p: 100 + number as u16, rpc: 1 };
@@ -79,14 +79,14 @@ fn a_group_of_the_coordinators_is_named() {
     let field = RootField::search(&[7; 32], 1_024, |_| true).unwrap().unwrap();
     let foreign = RootRules { bits: 1_024, ..roots(&[7; 32], field.counter()) };
     assert_eq!(draft(DelayRules { squarings: None, roots: Some(foreign) }), [Warning::RootSeed]);
-    // RSA-1024, of a network of the vectors.
+    // RSA-1024, from a network of the vectors.
     let cases = testkit::cases("finality.json");
     let genesis = &testkit::of_kind(&cases, "network")[0]["genesis_bytes"];
     let other = Genesis::from_bytes(&hex::decode(genesis.as_str().unwrap()).unwrap()).unwrap();
     assert_eq!(draft(other.delays), [Warning::Modulus]);
 }
 
-/// All that a coordinator may choose is shown, and this nowhere else.
+/// Everything that a coordinator may choose must be shown, and this is shown nowhere else.
 #[test]
 fn challenges_that_are_not_the_usual_ones_are_named() {
     let mut suite = Suite::default().encode();
@@ -97,7 +97,7 @@ fn challenges_that_are_not_the_usual_ones_are_named() {
     assert_eq!(draft.warnings(), [Warning::Suite { level: 100 }]);
 }
 
-/// A ticket can be left out by hostile proposers in a row if nobody insists on it, or not for long enough.
+/// Hostile proposers in a row can leave out a ticket if nobody insists on it for long enough.
 #[test]
 fn a_window_in_which_tickets_can_be_left_out_is_named() {
     let of = |terms| draft_with(terms).warnings();

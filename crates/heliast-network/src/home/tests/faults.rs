@@ -1,4 +1,4 @@
-//! Files of a home that are missing, damaged, too long or in the way: each by its own error.
+//! Files of a home that are missing, damaged, too long or in the way: each gives its own error.
 
 use super::*;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -15,7 +15,7 @@ fn founded() -> (tempfile::TempDir, Foundations) {
     (dir, foundations)
 }
 
-/// The name of the refusal, and the file that it names.
+/// The kind of an error, and the file in it.
 fn refusal(error: &HomeError) -> (&'static str, Option<&Path>) {
     match error {
         HomeError::Unreadable { path, .. } => ("unreadable", Some(path)),
@@ -57,7 +57,7 @@ fn the_file_that_is_missing_or_too_long_is_named() {
     }
 }
 
-/// A genesis binds its network file, so that no byte of that file can be another one.
+/// A genesis binds its network file, so that no byte of that file can be changed.
 #[test]
 fn no_changed_or_cut_network_file_is_taken() {
     let (dir, foundations) = founded();
@@ -113,7 +113,7 @@ fn participants_without_a_node_need_no_record_and_a_node_does() {
     let refused = Home::open(dir.path()).unwrap_err();
     assert_eq!(refusal(&refused), ("halves", Some(dir.path())));
     assert!(refused.hint().unwrap().contains("signs twice"));
-    // It is said before anything else, and nothing is made.
+    // This error comes before anything else, and nothing is made.
     fs::remove_dir(dir.path().join(DATA))
         .unwrap_or_else(|_| fs::remove_dir_all(dir.path().join(DATA)).unwrap());
     fs::remove_file(dir.path().join(GENESIS)).unwrap();
@@ -174,7 +174,7 @@ fn the_address_of_a_validator_is_that_of_its_key_file() {
     }
 }
 
-/// It is written into homes and witnesses, and so has one form for good.
+/// It is written into homes and witnesses, and so must never change.
 #[test]
 fn the_identity_of_a_home_is_a_hash_of_all_that_it_uses() {
     let (_, _, chain) = network(KeyType::Ed25519);
@@ -193,8 +193,8 @@ fn the_identity_of_a_home_is_a_hash_of_all_that_it_uses() {
     assert_eq!(all.len(), 2 * validators.len() * participants.len());
 }
 
-/// On a machine with two homes a copied file easily names the other one's engine, which takes
-/// transactions, too.
+/// On a machine with two homes a copied file easily names the engine of the other home, which also takes
+/// transactions.
 #[test]
 fn an_rpc_that_is_not_the_engines_is_refused_with_both_addresses() {
     let (dir, _) = founded();

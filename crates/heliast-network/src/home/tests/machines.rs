@@ -12,7 +12,7 @@ fn ports(hosts: &[&str]) -> Vec<u16> {
     named(hosts, 7070).unwrap().iter().map(|site| site.api).collect()
 }
 
-/// The RPC of every node is on 127.0.0.1, so that nodes of one machine need ports of their own there.
+/// The RPC of every node is on 127.0.0.1, so that nodes of one machine need different ports there.
 #[test]
 fn a_machine_of_several_names_gives_each_port_once() {
     assert_eq!(ports(&["localhost", "127.0.0.1", "::1", "127.0.0.9"]), [7070, 7073, 7076, 7079]);
@@ -96,7 +96,7 @@ fn any_hosts() -> impl Strategy<Value = Vec<String>> {
 }
 
 proptest! {
-    /// A slow rule: all ports of all nodes that may be on one machine differ, and are in order.
+    /// Checked directly: all ports of all nodes that may be on one machine differ, and are in order.
     #[test]
     fn no_port_of_a_machine_is_given_twice(hosts in any_hosts(), base in 1..=65_535_u16) {
         let machine = |host: &str| match host {

@@ -1,8 +1,8 @@
-//! Homes whose halves do not fit: every case, compared with the rule as a table.
+//! Homes whose halves do not fit: every case, compared with a table.
 
 use super::*;
 
-/// An engine's half with this record, and with blocks or without.
+/// An engine's half with this record, with or without blocks.
 fn engine_half(record: Option<&str>, has_blocks: bool) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join(ENGINE).join("data");
@@ -30,7 +30,7 @@ fn name(found: Result<(), Halves>) -> &'static str {
 fn halves_fit_as_the_table_says() {
     for (application, has_blocks, signed, expected) in [
         (0, false, 0, "fits"),
-        // A validator's record may be older than its engine's blocks: it was asked for a vote before them.
+        // A validator's record may be older than its engine's blocks, since the vote came before them.
         (0, false, 7, "fits"),
         (0, true, 0, "fits"),
         (0, true, 1, "fits"),
@@ -49,7 +49,8 @@ fn halves_fit_as_the_table_says() {
     }
 }
 
-/// A record that can't be read is not a record: a validator that takes it for an empty one might sign twice.
+/// A record that can't be read counts as missing: a validator that takes it for an empty one might sign
+/// twice.
 #[test]
 fn a_record_that_says_nothing_is_none() {
     for record in [

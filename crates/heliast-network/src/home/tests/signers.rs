@@ -97,7 +97,7 @@ fn a_home_with_a_signer_has_nothing_of_the_key() {
     }
     drop(opened);
 
-    // The engine puts an empty record and a key there that nobody uses.
+    // The engine writes an empty record and an unused key there.
     signed(0);
     let other = ConsensusSecret::from_seed(KeyType::Ed25519, seed(9)).unwrap();
     fs::write(&key, other.to_json().as_bytes()).unwrap();

@@ -1,4 +1,4 @@
-//! The texts of a home: its settings, the engine's settings, and the words of its errors.
+//! The texts of a home: its settings, the engine's settings, and the messages of its errors.
 
 use super::*;
 use heliast_store::StoreError;
@@ -31,7 +31,7 @@ proptest! {
         prop_assert_eq!(Settings::of_home(dir.path()).unwrap(), settings);
     }
 
-    /// Any text is settings or a named fault with a line that the text has.
+    /// Any text is either valid settings, or a fault with one of its lines.
     #[test]
     fn any_text_is_settings_or_a_fault_of_one_of_its_lines(lines in prop::collection::vec("[ -~]{0,30}", 0..6)) {
         let (dir, text) = (tempfile::tempdir().unwrap(), lines.join("\n"));
@@ -57,7 +57,7 @@ fn settings_are_complete_known_and_in_their_ranges() {
         fs::write(&path, bytes).unwrap();
         Settings::of_home(dir.path())
     };
-    // A home that is older than snapshots makes them all the same.
+    // A home that is older than the feature of snapshots also makes them.
     assert_eq!(read(good.as_bytes()).unwrap().snapshot_blocks, 500);
     for (text, said) in [
         (good.replace("evaluator = true", "evaluator = 1"), "line 3: invalid type"),
@@ -178,7 +178,7 @@ fn each_home_of_a_network_knows_all_others_and_not_itself() {
     assert_eq!(geneses.len(), 1, "all engines begin with one genesis");
 }
 
-/// A network's homes are made one after the other; what is in the way of one is not overwritten.
+/// A network's homes are made one after the other; an existing file that is in the way is not overwritten.
 #[test]
 fn a_home_that_is_in_the_way_stops_the_making_of_a_network() {
     let secrets = |byte| NodeSecrets::from_seeds(KeyType::Ed25519, seed(byte), seed(byte + 10)).unwrap();

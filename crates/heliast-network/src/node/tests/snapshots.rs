@@ -1,9 +1,9 @@
-//! A node that is to begin with a snapshot of others: refused, needless, or not possible.
+//! A node that is to begin with a snapshot of other nodes: refused, not needed, or not possible.
 
 use super::*;
 use crate::{follow::node_at, home::ENGINE};
 
-/// A node that asks this address for a block to begin with.
+/// A node that requests a block to begin with from this address.
 fn asks(house: &House, address: &str) -> Node {
     let options = Options { state_sync: vec![node_at(address).unwrap()], ..house.options(&[]) };
     Node::open(Home::open(&house.home()).unwrap(), options).unwrap()
@@ -50,7 +50,8 @@ fn a_node_with_a_state_needs_none_and_says_so() {
     );
 }
 
-/// The application has blocks and its engine none, or the other way round: found before anything runs.
+/// The application has blocks and its engine does not, or the other way round: this is detected before
+/// anything runs.
 #[test]
 fn halves_that_do_not_fit_end_a_node_before_it_listens() {
     let house = House::new();

@@ -1,4 +1,4 @@
-//! The outbox beside a map; and each fault of a file by its words.
+//! The outbox compared with a map; and the message for each fault of a file.
 
 use super::*;
 use heliast::wire::tagged;
@@ -10,9 +10,9 @@ use std::fs;
 enum Step {
     Keep(Place, u8),
     Clear(u64),
-    /// The process ends, and another begins.
+    /// The process ends, and another one starts.
     Reopen,
-    /// A byte of the file at a place changes while nobody has it open.
+    /// A byte of the file at a place changes while it is not open.
     Damage(Place, prop::sample::Index),
     /// A draft is left behind.
     Draft(Place),
@@ -37,7 +37,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..40)
 }
 
-/// The thing at a place: the byte of its transaction, or nothing that can be read.
+/// The content of a place: the byte of its transaction, or `None` if it can't be read.
 type Model = BTreeMap<Place, Option<u8>>;
 
 /// A transaction of some length.
@@ -111,7 +111,7 @@ proptest! {
         }
     }
 
-    /// A place has one name, and only that name has the place.
+    /// Each place has one name, and each valid name belongs to one place.
     #[test]
     fn a_name_is_a_places_or_nobodys(name in "[0-9a-f]{28}") {
         if let Some(place) = Place::of_name(&name) {
@@ -142,7 +142,7 @@ fn names_are_round_kind_slot_and_participant() {
     }
 }
 
-/// The bytes of a file with this content, under the right digest.
+/// The bytes of a file with this content and the right digest.
 fn sealed(content: &[u8]) -> Vec<u8> {
     let digest = tagged("heliast/outbox/v1").chain_update(content).finalize();
     [content, &digest].concat()

@@ -1,4 +1,4 @@
-//! The duty of participants who follow nodes, and the words of the alarm about these nodes.
+//! The duty of participants that follow nodes, and the text of the alarm about these nodes.
 
 use super::*;
 use crate::rpc::testing::FakeEngine;
@@ -39,7 +39,7 @@ fn a_round_is_drawn_when_it_collects_and_not_before_its_time() {
     }
 }
 
-/// The first untrue thing that a node showed is named for good; a failure until it answers.
+/// The first false data that a node showed is reported permanently; a failure only until it answers.
 #[test]
 fn a_node_that_lied_once_is_named_as_long_as_the_participant_runs() {
     let source = Source::new(node_at("http://127.0.0.1:9").unwrap());
@@ -62,7 +62,7 @@ fn foundations(recorded: &Recorded) -> Foundations {
     Foundations { chain: recorded.chain.clone(), network: recorded.network.clone() }
 }
 
-/// A node's page, in front of an engine that answers so.
+/// A node's page, in front of an engine with these answers.
 fn offered(recorded: &Recorded, answers: &'static [&'static str]) -> (Vec<FakeEngine>, Result<(), String>) {
     use crate::rpc::testing::{refusal, result};
     let engine = |answer: &'static str| {
@@ -86,7 +86,7 @@ fn offered(recorded: &Recorded, answers: &'static [&'static str]) -> (Vec<FakeEn
     (engines, outcome)
 }
 
-/// One that takes an announcement is enough; of those that refuse, the first is heard.
+/// One node that takes an announcement is enough; if all refuse, the first reason is reported.
 #[test]
 fn an_announcement_is_offered_to_all_nodes() {
     let recorded = recorded();

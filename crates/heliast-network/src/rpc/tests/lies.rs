@@ -1,4 +1,4 @@
-//! Engines that lie, are cut off, send somebody elsewhere or too much: each answer by its own error.
+//! Engines that send false, incomplete or too long answers, or redirect: each gives its own error.
 
 use super::*;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ use std::{
     thread,
 };
 
-/// The words of an answer that is refused.
+/// The reason for which an answer is refused.
 fn reason(error: RpcError) -> String {
     match error {
         RpcError::Malformed { reason, .. } => reason,
@@ -23,13 +23,13 @@ fn engine(answer: Value) -> FakeEngine {
     FakeEngine::start(move |_, _| result(answer.clone()))
 }
 
-/// Raw bytes in the place of an answer; the connection ends after them.
+/// Raw bytes as an answer; the connection ends after them.
 fn raw(answer: &'static [u8]) -> (Rpc, thread::JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let rpc = Rpc::new(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
     let thread = thread::spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();
-        // The request has to be read, or the end of the connection would be a reset.
+        // The request must be read, or the connection would be reset at its end.
         let mut request = vec![];
         let (mut byte, ends) = ([0], b"\"params\":{}}");
         while !request.ends_with(ends) && stream.read(&mut byte).unwrap() == 1 {
@@ -57,7 +57,7 @@ fn an_answer_that_is_cut_anywhere_is_no_answer() {
         assert!(is_named, "{}: {error}", String::from_utf8_lossy(cut));
         thread.join().unwrap();
     }
-    // The same, whole.
+    // The same answer, complete.
     let (rpc, thread) = raw(b"HTTP/1.1 200 OK\r\nContent-Length: 26\r\n\r\n{\"result\":{\"n_peers\":\"3\"}}");
     assert_eq!(rpc.peers(), Ok(3));
     thread.join().unwrap();
@@ -78,7 +78,7 @@ fn nobody_is_sent_to_another_address() {
     assert_eq!(asked.load(Ordering::Acquire), 0);
 }
 
-/// An answer may have all but as many bytes as the bound, and no byte more than it.
+/// An answer may have fewer bytes than the limit, and not more.
 #[test]
 fn an_answer_is_read_to_its_bound() {
     let padded = |len: usize| {
@@ -92,7 +92,7 @@ fn an_answer_is_read_to_its_bound() {
     }
 }
 
-/// The engine answers errors with status 500.
+/// The engine sends errors with status 500.
 #[test]
 fn the_object_counts_and_not_the_status() {
     for status in [200, 400, 404, 500, 503] {
@@ -165,7 +165,7 @@ fn codes_of_transactions_are_numbers_of_32_bits() {
         let engine = engine(json!({ "code": code, "log": "words" }));
         assert_eq!(rpc(&engine).broadcast_tx_sync(b"x").map_err(reason), expected, "{code}");
     }
-    // An application may know a transaction, and an engine that takes it has no need to say so.
+    // An application may also report that it knows a transaction.
     let known = "tx already exists in cache: words";
     assert_eq!(rpc(&engine(json!({ "code": 3, "log": known }))).broadcast_tx_sync(b"x"), Ok(Sent::Known));
     assert_eq!(rpc(&engine(json!({ "code": 0, "log": known }))).broadcast_tx_sync(b"x"), Ok(Sent::Taken));
@@ -173,7 +173,7 @@ fn codes_of_transactions_are_numbers_of_32_bits() {
     assert_eq!(unsaid, Ok(Sent::Refused { code: 3, log: String::new() }));
 }
 
-/// An engine that names few validators and sends many, or many and sends few.
+/// An engine reports few validators and sends many, or reports many and sends few.
 #[test]
 fn pages_of_validators_are_bounded_whatever_an_engine_says() {
     for (per_page, total, expected) in [
@@ -203,7 +203,7 @@ fn pages_of_validators_are_bounded_whatever_an_engine_says() {
     }
 }
 
-/// The words of an engine reach a terminal and a log.
+/// Messages of an engine reach a terminal and a log.
 #[test]
 fn foreign_words_are_cut_and_have_no_control_characters() {
     for (error, expected) in [
@@ -253,7 +253,7 @@ fn an_engine_behind_a_page_has_the_path_of_its_interface() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
-    /// Any bytes are an answer or an error, of every call.
+    /// For every call, any bytes are an answer or an error.
     #[test]
     fn any_body_is_an_answer_or_an_error(body in prop::collection::vec(any::<u8>(), 0..60), open in any::<bool>()) {
         let text = if open { [&b"{\"result\":"[..], &body].concat() } else { body };

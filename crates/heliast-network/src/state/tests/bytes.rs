@@ -1,4 +1,4 @@
-//! A state that somebody else wrote, as in a snapshot: each rule by itself, behind a hash that is right.
+//! A state from another node, as in a snapshot: each rule is broken on its own, under a correct hash.
 
 use super::*;
 use sha2::{Digest, Sha256};
@@ -9,7 +9,7 @@ const ROUND: usize = HEIGHT + 8;
 const TICKS: usize = HEIGHT + 4 * 8;
 const REMOVED: usize = TICKS + 4;
 const PHASE: usize = REMOVED + 2;
-/// Behind the height and times of the opening block, and the opening time.
+/// The offset after the height and times of the opening block, and the opening time.
 const COLLECTED: usize = PHASE + 1 + 3 * 8;
 
 /// A state in which some tickets came, with its bytes.
@@ -23,7 +23,7 @@ fn collecting() -> (State, Vec<u8>) {
     (state, bytes)
 }
 
-/// The same, closed.
+/// The same with the round closed.
 fn closed() -> (State, Vec<u8>) {
     let (mut state, _) = collecting();
     (2..=1 + WINDOW_BLOCKS).for_each(|height| state.end_block(height, GENESIS_MS + 900));
@@ -32,7 +32,7 @@ fn closed() -> (State, Vec<u8>) {
     (state, bytes)
 }
 
-/// The bytes with another content, under a hash of it.
+/// The bytes with changed content and the correct hash of it.
 fn sealed(bytes: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut content = bytes[..bytes.len() - 32].to_vec();
     change(&mut content);
@@ -82,7 +82,7 @@ fn the_form_is_that_of_the_specification() {
     }
 }
 
-/// The content of a state that is cut at any place, behind a hash that is right.
+/// The content of a state, truncated at any place, under a correct hash.
 #[test]
 fn a_state_that_is_cut_short_is_named_so_at_every_length() {
     let (state, bytes) = closed();
@@ -99,7 +99,7 @@ fn a_state_that_is_cut_short_is_named_so_at_every_length() {
             _ => "it is cut short",
         };
         let found = fault(&state, &cut).unwrap();
-        // A list of tickets that ends before its count does is cut short, and so is any of its parts.
+        // A list with fewer tickets than its count is reported as cut short, and so is any of its parts.
         assert_eq!(found, expected, "{len}");
         between += usize::from(len > COLLECTED);
     }
@@ -158,7 +158,7 @@ fn each_broken_rule_has_its_words() {
     assert_eq!(words, "the state of consensus can't be read: it is damaged");
 }
 
-/// Parts have one order, and each place has one: a state has one encoding.
+/// Parts have a fixed order, and each place has one part: the encoding of a state is unique.
 #[test]
 fn tickets_in_another_order_or_doubled_are_refused() {
     let (state, bytes) = collecting();

@@ -9,10 +9,10 @@ fn tagged(name: &str, parts: &[&[u8]]) -> [u8; 32] {
     parts.iter().fold(hash, |hash, part| hash.chain_update(part)).finalize().into()
 }
 
-/// All that the specification puts into the hash, as a test can see it from outside.
+/// Everything that the specification puts into the hash, as far as a test can see it from outside.
 struct Seen<'a> {
     state: &'a State,
-    /// Height, time and opening time of the round under way, and the time of its closing block.
+    /// Height, time and opening time of the current round, and the time of its closing block.
     opened: Option<([u64; 3], Option<u64>)>,
     ticks: u32,
     removed: Vec<[u8; 20]>,
@@ -64,7 +64,7 @@ impl Seen<'_> {
     }
 }
 
-/// The parts of a round, and the validators that are gone.
+/// The parts of a round, and the removed validators.
 #[derive(Clone)]
 struct Kept {
     removed: Vec<[u8; 20]>,
@@ -73,7 +73,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// With one tick, and this opening.
+    /// The values after one tick and this opening.
     fn after<'a>(&self, state: &'a State, opened: Option<([u64; 3], Option<u64>)>) -> Seen<'a> {
         let Kept { removed, tickets, announcements } = self.clone();
         Seen { opened, ticks: 1, removed, tickets, announcements, ..begun(state) }
@@ -116,7 +116,7 @@ fn the_hash_is_the_formula_in_every_phase() {
     let seen = Kept { removed, tickets: vec![], announcements: vec![] };
     assert_eq!(state.app_hash(), seen.after(&state, Some((opening, None))).app_hash());
 
-    // Tickets come in any order, and stand in the round's.
+    // Tickets come in any order, and are kept in the order of the round.
     let mut sent = transactions(state.chain(), &state.duty());
     sent.reverse();
     let announced = announcement(state.chain(), state.tip(), 3, tree(state.chain(), 1));
@@ -155,7 +155,7 @@ fn the_hash_is_the_formula_in_every_phase() {
     assert_eq!(times, (record[0], record[1]));
 }
 
-/// No two states of a round's way have one hash, unless they are one state to the next block.
+/// No two states during a round have the same hash, unless the next block can't tell them apart.
 #[test]
 fn the_order_of_tickets_in_blocks_leaves_no_trace_and_their_number_does() {
     let (mut open, verdicts) = (fresh(), Verdicts::default());

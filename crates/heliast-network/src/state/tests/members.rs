@@ -1,4 +1,4 @@
-//! Members that change: in blocks, in the application hash, and in a state that is begun anew from bytes.
+//! Members that change: in blocks, in the application hash, and in a state that is restored from bytes.
 
 use super::*;
 use heliast::{
@@ -24,14 +24,14 @@ fn said(state: &State, participant: u32, change: MemberChange) -> Transaction {
     announcement(state.chain(), state.tip(), participant, Change::Member(change))
 }
 
-/// Blocks until the round under way collects.
+/// Makes blocks until the current round collects.
 fn open(state: &mut State) {
     while state.phase() != "tickets" {
         run(state, 1);
     }
 }
 
-/// The next round, in which this is announced; a node that begins anew from bytes in its middle does not
+/// Makes the next round with these announcements; a node that is restored from bytes in the middle does not
 /// differ.
 fn round(state: &mut State, announced: &[(u32, MemberChange)]) {
     open(state);
@@ -53,7 +53,7 @@ fn round(state: &mut State, announced: &[(u32, MemberChange)]) {
     }
 }
 
-/// The newcomer's ticket for a slot of the round that collects, won or not.
+/// The newcomer's ticket for a slot of the collecting round, winning or not.
 fn ticket(state: &State, slot: u8) -> Transaction {
     let input = state.chain().ticket_input(state.tip(), slot);
     let (_, proof) = secret(NEWCOMER).prove(&input).unwrap();
@@ -89,7 +89,7 @@ fn whoever_has_joined_draws_once_that_has_effect_and_not_before() {
     open(&mut state);
     assert!(state.apply(&ticket(&state, 0), &verdicts).is_err(), "before that has effect");
     round(&mut state, &[]);
-    // 40 of 100 units win none of 20 expected votes once in many thousand rounds.
+    // With 40 of 100 units and 20 expected votes, a round without a vote occurs once in many thousand.
     open(&mut state);
     assert_eq!(state.apply(&ticket(&state, 0), &verdicts), Ok(()));
     round(&mut state, &[]);

@@ -1,4 +1,4 @@
-//! Opening and closing by the times and heights of blocks, at their borders; ticks; and validators.
+//! Opening and closing by the times and heights of blocks, at the limits; ticks; and validators.
 
 use super::*;
 
@@ -32,14 +32,14 @@ fn a_round_opens_at_the_latest_time_that_its_block_has_reached() {
         assert_eq!(opening_time(&state), expected, "{since}");
         assert_eq!(state.phase(), if expected.is_some() { "tickets" } else { "waiting" });
     }
-    // Beyond all times of chains nothing opens, and nothing overflows.
+    // After the greatest time of a chain nothing opens, and nothing overflows.
     let far = after(network(3, 0), &[(1, i64::MAX), (2, i64::MAX)]);
     assert!(["waiting", "tickets"].contains(&far.phase()));
 }
 
 #[test]
 fn a_round_closes_when_both_the_blocks_and_the_time_have_come() {
-    // w = 3, c = 300: opened in block 5 at 100 ms.
+    // With w = 3 and c = 300, the round opened in block 5 at 100 ms.
     let opened = [(5, 100_i64)];
     for (height, since, is_closed) in [
         (7, 10_000, false),
@@ -54,7 +54,8 @@ fn a_round_closes_when_both_the_blocks_and_the_time_have_come() {
         let expected = if is_closed { "delay" } else { "tickets" };
         assert_eq!(state.phase(), expected, "block {height} at {since} ms");
     }
-    // A window of one block closes with the block after the opening one; none closes in its own.
+    // A window of one block closes with the block after the opening one; it never closes in the opening
+    // block.
     assert_eq!(after(network(1, 0), &[(5, 0)]).phase(), "tickets");
     assert_eq!(after(network(1, 0), &[(5, 0), (6, 0)]).phase(), "delay");
     assert_eq!(after(network(1, 1), &[(5, 0), (6, 0)]).phase(), "tickets");
@@ -125,7 +126,7 @@ fn one_tick_of_each_block_is_taken_in_their_order() {
     assert_eq!(state.apply(&tick(1, u32::MAX), &verdicts), Err(Unfit::Tick), "there is no number after it");
 }
 
-/// Every kind, in every phase in which it has no place.
+/// Every kind of transaction, in every phase that does not allow it.
 #[test]
 fn what_belongs_to_another_phase_says_so() {
     let verdicts = Verdicts::default();
@@ -162,7 +163,7 @@ fn what_belongs_to_another_phase_says_so() {
 #[test]
 fn the_validators_that_are_left_are_those_that_signed_once() {
     let addresses: Vec<_> = fresh().network.validators().iter().map(|one| one.key.address()).collect();
-    // Every set of the four, in every order of naming them: the last one left keeps its power.
+    // Every subset of the four, in every order: the last one left keeps its power.
     for set in 0..16_usize {
         for turn in 0..4 {
             let mut state = fresh();

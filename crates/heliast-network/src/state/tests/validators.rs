@@ -1,11 +1,11 @@
-//! Validators change by what rounds adopt, and lose their power by evidence.
+//! Validators change through adopted proposals, and lose their power through evidence.
 
 use super::*;
 use crate::testing::validators::{self as changing, entry, proposal};
 use heliast::{keys::Change, members::MemberChange};
 use heliast_finality::Validator;
 
-/// A state of which participant 0 alone decides, and the verdicts of its node.
+/// A state in which participant 0 decides alone, and the verdicts of its node.
 fn deciding() -> (State, Verdicts) {
     let network = network(1, 0);
     (State::new(&changing::chain(&network), Arc::new(network)), Verdicts::default())
@@ -22,7 +22,7 @@ fn block(state: &mut State, transactions: &[Transaction], guilty: &[[u8; 20]]) {
     state.end_block(height, GENESIS_MS + 500 * height);
 }
 
-/// Goes on to the block that seals the round in which this is announced; that block is yet to come.
+/// Goes on until just before the block that seals the round with this announcement.
 fn up_to_seal(state: &mut State, change: Option<MemberChange>) -> Transaction {
     let mut said = change.map(Change::Member);
     loop {
@@ -101,7 +101,7 @@ fn a_change_without_effect_comes_into_no_round_of_an_honest_network() {
     assert_eq!(state.apply(&transaction, &verdicts), Ok(()), "who signed twice may be replaced");
 }
 
-/// Then the header after that block has the hash of the list, less those known before.
+/// So the header after that block has the hash of the list without those known before.
 #[test]
 fn evidence_in_a_block_that_changes_the_list_counts_from_the_next_on() {
     let (mut state, _) = deciding();
@@ -129,7 +129,7 @@ fn those_who_signed_twice_stay_without_power_whatever_is_adopted() {
     let (mut state, _) = deciding();
     let change = proposal(&[entry(&state, 3, 12)]);
     let seal = up_to_seal(&mut state, Some(change));
-    // After the proposal was announced, and before the round is sealed.
+    // This comes after the proposal was announced, and before the round is sealed.
     block(&mut state, &[], &[changing::key(3).address()]);
     block(&mut state, &[seal], &[]);
     assert_eq!(powers(&state), [(1, 10), (2, 10), (4, 10)]);

@@ -1,11 +1,11 @@
-//! Verdicts that are remembered are those that are computed anew, whatever was asked before.
+//! Remembered verdicts equal newly computed ones, whatever was verified before.
 
 use super::*;
 use crate::{duty::Duty, state::State};
 use proptest::prelude::*;
 use std::sync::{Arc, OnceLock};
 
-/// A chain, two tips of it, and good and forged tickets and announcements after either.
+/// A chain, two tips of it, and valid and forged tickets and announcements after either.
 struct World {
     chain: Chain,
     tips: [Tip; 2],
@@ -86,7 +86,7 @@ proptest! {
     }
 }
 
-/// The next round begins with nothing, and the round before is not asked for again.
+/// The next round begins with no verdicts, and the previous round is never used again.
 #[test]
 fn another_tip_forgets_what_was_known() {
     let World { chain, tips, announcements, .. } = world();

@@ -1,4 +1,4 @@
-//! The offers of transactions to nodes, without any node: what is wanted, what is due, what was taken.
+//! The offers of transactions to nodes, without any node: the wanted, due and taken ones.
 
 use super::*;
 use crate::testing;
@@ -69,7 +69,7 @@ fn each_node_is_offered_each_transaction_once_at_a_time_and_in_order() {
     let wants = [Want::Delay { round: 1 }, ticket(1, 0, 0)];
     for (want, byte) in wants.into_iter().zip(0..) {
         sender.add(want, vec![byte], 2);
-        // A thing under way is not begun again, and keeps its bytes.
+        // A transaction that is being sent is not added again, and keeps its bytes.
         sender.add(want, vec![9], 2);
     }
     for node in [1, 0] {
@@ -141,7 +141,7 @@ fn tickets_that_nodes_took_are_told_once_by_round() {
     assert_eq!(sender.taken(6), BTreeSet::new(), "it was before the last that was asked for");
 }
 
-/// The thread of a node ends with the worker, also while nothing is to be sent.
+/// The thread of a node ends with the worker, even if there is nothing to send.
 #[test]
 fn a_sender_ends_with_its_worker() {
     let (sender, newest) = (Sender::default(), Newest::default());

@@ -11,7 +11,7 @@ pub fn damage(dir: impl AsRef<Path>, number: u64) {
     replace(dir, number, b"damaged", b"damaged");
 }
 
-/// Puts other bytes in the place of a round and of its outputs.
+/// Replaces the bytes of a round and of its outputs.
 pub(crate) fn replace(dir: impl AsRef<Path>, number: u64, round: &[u8], outputs: &[u8]) {
     let path = dir.as_ref().join("rounds").join("0000000001.rounds");
     let mut segment = std::fs::read(&path).unwrap();

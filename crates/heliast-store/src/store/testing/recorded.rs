@@ -15,13 +15,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A new chain in a directory that is on such a disk, with two rounds in each segment.
+/// A new chain in a directory on such a disk, with two rounds in each segment.
 pub fn on_disk(recorder: &Recorder, dir: &Path, chain: &Chain) -> Store {
     Store::create_at(Site::recorded(recorder, dir), chain, NonZeroU32::new(2).unwrap()).unwrap()
 }
 
 impl Site {
-    /// A directory of which all files, redb's too, are on such a disk.
+    /// A directory whose files, including redb's, are all on such a disk.
     pub(in crate::store) fn recorded(recorder: &Recorder, dir: &Path) -> Site {
         Site { dir: dir.to_owned(), disk: recorder.disk(), redb: RECORDED }
     }
@@ -32,7 +32,7 @@ const RECORDED: Redb = Redb {
     begin: |disk, draft| Backend::database(disk, draft.target(), draft.file().try_clone()?),
 };
 
-/// A file that redb reads, and writes through a disk.
+/// A file that redb reads directly, and writes through a [`Disk`].
 #[derive(Debug)]
 pub struct Backend {
     disk: Disk,
@@ -41,10 +41,10 @@ pub struct Backend {
 }
 
 impl Backend {
-    /// The database in a file, which is at `path`, or will be; a new one if the file is empty.
+    /// The database in a file that is at `path` or will be moved there; a new database if the file is empty.
     ///
     /// # Errors
-    /// Those of redb.
+    /// Errors of redb.
     pub fn database(disk: &Disk, path: &Path, file: File) -> Result<redb::Database, redb::DatabaseError> {
         let backend = Backend { disk: disk.clone(), path: path.to_owned(), file };
         builder().create_with_backend(Settled::new(disk, path, backend))
@@ -52,10 +52,10 @@ impl Backend {
 }
 
 impl Backend {
-    /// The same without the mark of a sync that failed: how redb alone goes on.
+    /// The same database without the mark of a failed sync: the behaviour of redb alone.
     ///
     /// # Errors
-    /// Those of redb.
+    /// Errors of redb.
     pub fn without_mark(disk: &Disk, path: &Path, file: File) -> Result<redb::Database, redb::DatabaseError> {
         builder().create_with_backend(Backend { disk: disk.clone(), path: path.to_owned(), file })
     }

@@ -1,12 +1,9 @@
 //! Power failures, killed processes, full and failing disks.
 
-use super::{
-    super::{guard::Guarded, testing::on_disk},
-    *,
-};
+use super::{super::testing::on_disk, *};
 use heliast_disk::recorder::{Call, Fault, Loss, Recorder};
 
-/// A data directory on a disk that forgets.
+/// A data directory on a disk with simulated crashes.
 pub(super) struct Case {
     place: TempDir,
     pub(super) recorder: Recorder,
@@ -25,7 +22,7 @@ impl Case {
         Site::recorded(&self.recorder, &self.dir())
     }
 
-    /// A new store, of which two rounds make a segment.
+    /// A new store with two rounds in each segment.
     pub(super) fn store(&self) -> Store {
         on_disk(&self.recorder, &self.dir(), &world().chain)
     }
@@ -41,21 +38,21 @@ impl Case {
         self.recorder.calls().split_off(before)
     }
 
-    /// From now on the disk ends after so many calls.
+    /// From now on the process ends after this many calls.
     pub(super) fn ends_after(&self, calls: u64) {
         self.recorder.set_fault(Some(Fault::EndAfter(calls)));
     }
 }
 
-/// The numbers of the calls that make something durable: before each of them the most is in doubt, and a
-/// crash at any other moment leaves no state that one there does not leave.
+/// The numbers of the calls that make something durable. Just before such a call the most data is not
+/// durable, so that a crash at any other moment leaves no further states.
 pub(super) fn syncs(calls: &[Call]) -> Vec<u64> {
     let is_sync = |call: &Call| matches!(call, Call::Sync | Call::SyncDir(_));
     (0..).zip(calls).filter(|(_, call)| is_sync(call)).map(|(number, _)| number).collect()
 }
 
-/// Calls `scenario` for each of these numbers of calls, with nothing, all and some of what is not durable
-/// lost.
+/// Calls `scenario` for each of these numbers of calls; of the data that is not durable, nothing, everything
+/// and some is lost.
 pub(super) fn at_each(ends: &[u64], mut scenario: impl FnMut(&Case, u64, Loss)) {
     for end in ends {
         for loss in [Loss::Lost, Loss::Kept, Loss::Torn, Loss::Drawn(*end)] {
@@ -64,8 +61,8 @@ pub(super) fn at_each(ends: &[u64], mut scenario: impl FnMut(&Case, u64, Loss)) 
     }
 }
 
-/// Power fails at every sync of a run in turn, with none, all, and some of the unsynced writes surviving: the
-/// store opens at the last acknowledged round, or at the one whose commit was under way.
+/// Power fails at every sync of a run in turn, and no, all or some unsynced writes survive: the store opens
+/// at the last acknowledged round, or at the one whose commit was under way.
 #[test]
 fn power_may_fail_at_every_sync() {
     let rounds = world().rounds(5);
@@ -97,8 +94,8 @@ fn power_may_fail_at_every_sync() {
     });
 }
 
-/// The same for rounds that are stored together: two make a segment, and those of a segment are all there
-/// or none.
+/// The same for rounds that are stored together: a segment has two, and of those that are stored in one
+/// segment either all survive or none.
 #[test]
 fn power_may_fail_while_many_rounds_are_stored() {
     let rounds = world().rounds(6);
@@ -128,8 +125,8 @@ fn power_may_fail_while_many_rounds_are_stored() {
     });
 }
 
-/// Each sync of a start may be missing. Directory and chain are there when it has returned; before, there is
-/// a whole chain, or none, and one is begun anew.
+/// Power fails at every sync while a chain is created. When the call has returned, directory and chain are
+/// there. Before, there is either a complete chain, or no chain and one can be created again.
 #[test]
 fn power_may_fail_while_a_chain_is_begun() {
     let first = world().rounds(1);
@@ -178,7 +175,7 @@ fn a_full_disk_is_an_error_and_passes() {
 fn a_killed_process_leaves_a_file_that_readers_open() {
     let (dir, store, rounds) = filled(3);
     let copy = TempDir::new().unwrap();
-    // A killed process leaves the file as it is, never closed.
+    // A killed process leaves the file unclosed.
     copy_store(dir.path(), copy.path());
     assert_eq!(Store::open_read_only(copy.path()).unwrap().last(), 3);
     let mut builder = site::builder();
@@ -188,8 +185,7 @@ fn a_killed_process_leaves_a_file_that_readers_open() {
     drop(store);
 }
 
-/// A disk may fail after it has done what it was asked for. The round is stored then, and is not
-/// stored twice.
+/// A disk may report a failure after it has done the work. The round is then stored, and is not stored twice.
 #[test]
 fn a_commit_that_reached_the_disk_counts_though_it_failed() {
     let case = Case::new();
@@ -197,7 +193,7 @@ fn a_commit_that_reached_the_disk_counts_though_it_failed() {
     let rounds = world().rounds(4);
     store.append(&rounds[0]).unwrap();
     store.append(&rounds[1]).unwrap();
-    // Rounds 2 and 4 end their segments, and take the same calls.
+    // Rounds 2 and 4 are the last of their segments, and take the same calls.
     store.append(&rounds[2]).unwrap();
     let last = {
         let other = Case::new();
@@ -205,7 +201,7 @@ fn a_commit_that_reached_the_disk_counts_though_it_failed() {
         store.append(&rounds[0]).unwrap();
         *syncs(&other.calls(|| store.append(&rounds[1]).unwrap())).last().unwrap()
     };
-    // The last sync of the commit says that it failed, when all is written.
+    // The last sync of the commit reports a failure although everything is written.
     case.recorder.set_fault(Some(Fault::Once(last, std::io::ErrorKind::Other)));
     let calls = case.calls(|| store.append(&rounds[3]).unwrap());
     assert!(calls.len() as u64 > last + 1 && calls[last as usize] == Call::Sync, "it did fail");
@@ -213,8 +209,8 @@ fn a_commit_that_reached_the_disk_counts_though_it_failed() {
     assert!(matches!(store.append(&rounds[3]), Err(StoreError::OutOfOrder { last: 4, found: 4 })));
 }
 
-/// Each call fails once. What a sync that failed was for may be lost for good: whatever the store has
-/// acknowledged must not be among it.
+/// Each call fails once. Data whose sync failed may be lost forever, but nothing that the store has
+/// acknowledged may be lost.
 #[test]
 fn a_call_may_fail_once_and_what_is_acknowledged_outlives_a_loss_of_power() {
     let rounds = world().rounds(4);
@@ -245,7 +241,7 @@ fn a_call_may_fail_once_and_what_is_acknowledged_outlives_a_loss_of_power() {
     }
 }
 
-/// While the disk is gone nothing is stored; when it is back, all is as before.
+/// While the disk is gone nothing is stored; when it is back, everything works as before.
 #[test]
 fn a_disk_that_goes_away_and_comes_back() {
     let case = Case::new();
@@ -267,8 +263,8 @@ fn a_disk_that_goes_away_and_comes_back() {
     assert_eq!(case.open().last(), 3);
 }
 
-/// The disk fills up after any number of bytes, in the middle of a write: each round is stored
-/// wholly or not at all, and those before stay.
+/// The disk may become full after any number of bytes, in the middle of a write: each round is stored
+/// completely or not at all, and earlier rounds stay.
 #[test]
 fn a_disk_may_become_full_at_every_byte() {
     let rounds = world().rounds(6);
@@ -298,7 +294,7 @@ fn a_disk_may_become_full_at_every_byte() {
     }
 }
 
-/// A file whose end is torn opens as one of the store's states or with an error, never with a wrong round.
+/// A truncated file opens as one of the store's states or with an error, never with a wrong round.
 #[test]
 fn a_torn_file_is_read_as_far_as_it_is_whole_or_refused() {
     let (dir, store, rounds) = filled(3);

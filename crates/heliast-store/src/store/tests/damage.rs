@@ -1,4 +1,4 @@
-//! Files that are not what was written: each is refused by name, or read with an error where it is damaged.
+//! Damaged or foreign files: each is refused with a specific error, or reading the damaged part is an error.
 
 use super::{
     super::database::{ANNOUNCED, FORMAT, KEY_BASE, KEY_SEGMENT, META},
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use std::sync::OnceLock;
 use testkit_chain::epoch;
 
-/// The outputs of a round's tickets, as a store has them.
+/// The outputs of a round's tickets, as a store encodes them.
 fn outputs(round: &Verified<Round>) -> Vec<u8> {
     segments::encode_outputs(round.facts().lots.iter().map(|lot| &lot.output[..]))
 }
@@ -43,7 +43,7 @@ fn a_changed_value_is_an_error_with_its_round() {
         rounds[0].encode(),
     ] {
         replace(&dir, 2, &bad, &outputs(&rounds[1]));
-        // Round 2 is what round 3 builds on: the store sees it at once.
+        // Round 3 builds on round 2: the store detects the damage at once.
         let error = Store::open(dir.path()).err().unwrap().to_string();
         assert!(error.contains("round 2") || error.contains("round 3"), "{error}");
     }
@@ -57,7 +57,7 @@ fn a_changed_value_is_an_error_with_its_round() {
     assert_eq!((entry.bytes, entry.outputs), (b"HLRD\x01".to_vec(), Some(vec![])));
 }
 
-/// A place beyond the segment's end, or that no memory holds, and a segment that is gone.
+/// A place after the segment's end, one too long for the memory, and a missing segment.
 #[test]
 fn a_place_where_nothing_lies_is_an_error() {
     let (dir, store, _) = filled(3);
@@ -181,8 +181,8 @@ fn tables_that_are_missing_are_named() {
     }
 }
 
-/// The last round is what the next is built on, so that it is verified when the file is opened: a
-/// forged one is never continued.
+/// The next round builds on the last one, which is therefore verified when the file is opened: a forged one
+/// is never continued.
 #[test]
 fn a_false_last_round_is_not_continued() {
     let (dir, store, rounds) = filled(3);

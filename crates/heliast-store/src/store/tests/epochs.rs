@@ -18,7 +18,7 @@ fn epoch_proofs_lie_beside_the_rounds() {
     assert_eq!(proofs(&store, 0), [(1, one.clone()), (3, three.clone())]);
     assert_eq!(proofs(&store, 2), [(3, three)]);
     assert_eq!(store.epoch_proof(2).unwrap(), None);
-    // One of another length takes the place.
+    // A proof of another length replaces it.
     store.add_epoch(&long).unwrap();
     drop(store);
     for open in [Store::open, Store::open_read_only] {

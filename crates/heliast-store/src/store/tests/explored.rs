@@ -1,12 +1,12 @@
-//! All states that a crash leaves of a store, redb's file among them, and each call failing once
-//! (`heliast_disk::recorder::Explorer`): no round that was stored is lost, archived and pruned ones are in
-//! the store or in the archive, and no half archive is served.
+//! Explores all states of a store after a crash, including redb's file, and lets each call fail once
+//! (`heliast_disk::recorder::Explorer`): no stored round is lost, archived and pruned rounds are in the store
+//! or in the archive, and no incomplete archive file is served.
 
 use super::{super::testing::on_disk, *};
 use crate::archive::Archive;
 use heliast_disk::recorder::{Explorer, Figures, Omission, Trial, Violation};
 
-/// A store in a directory of its own.
+/// A store in its own directory.
 struct Place {
     place: TempDir,
     site: Site,
@@ -19,7 +19,7 @@ impl Place {
         Place { place, site }
     }
 
-    /// A new store, of which two rounds make a segment.
+    /// A new store with two rounds in each segment.
     fn create(&self, trial: &Trial, chain: &Chain) -> Store {
         on_disk(trial.recorder(), &self.site.dir, chain)
     }
@@ -39,8 +39,8 @@ fn hold(name: &str, explored: Result<Figures, Violation>) -> Figures {
     figures
 }
 
-/// Rounds one by one and several at once. What fails is tried again, as a node does; then the node is started
-/// again, and goes on with the same file.
+/// Stores rounds one by one and several at once. Failed calls are tried again, as a node does. Then the node
+/// is restarted, and goes on with the same file.
 fn stored(explorer: Explorer, omitted: Option<Omission>) -> Result<Figures, Violation> {
     let mut world = world();
     let rounds = world.rounds(6);

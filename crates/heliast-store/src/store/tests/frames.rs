@@ -85,7 +85,8 @@ fn the_file_is_its_owners_alone() {
     assert_eq!(mode & 0o777, 0o600);
 }
 
-/// Each sync of a beginning may be missing: what is left is begun again, and what was kept is there.
+/// Power fails at every sync while the file is created: it can be created again, and stored frames are still
+/// there.
 #[cfg(unix)]
 #[test]
 fn power_may_fail_while_the_file_is_begun() {

@@ -1,4 +1,4 @@
-//! Announcements: which keys are due is part of the state that the next round builds on.
+//! Announcements: the keys that are due are part of the state on which the next round builds.
 
 use super::{
     super::database::{ANNOUNCED, begin_write},

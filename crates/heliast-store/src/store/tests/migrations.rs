@@ -78,7 +78,7 @@ fn a_store_of_the_format_before_is_migrated() {
     assert_eq!(reached.tip, store.tip());
 }
 
-/// At every point the process may be killed: what is left then is opened, and is whole.
+/// The process may be killed at any point: the store can then be opened and is complete.
 #[test]
 fn a_migration_that_was_killed_begins_again() {
     let dir = old();
@@ -96,7 +96,7 @@ fn a_migration_that_was_killed_begins_again() {
     }
 }
 
-/// The old store or the new one is whole after a crash, also after a call that failed.
+/// After a crash or a failed call, the old store or the new one is complete.
 fn migrates(trial: &mut Trial) {
     let place = old();
     let site = Site::recorded(trial.recorder(), place.path());
@@ -107,7 +107,7 @@ fn migrates(trial: &mut Trial) {
     is_whole(&open().unwrap_or_else(|error| panic!("it can't be opened: {error}")));
 }
 
-/// One state of each crash, and one more that is drawn.
+/// One state of each crash is visited, and one more that is drawn.
 #[test]
 fn a_migration_that_power_was_lost_upon_begins_again() {
     let explorer = Explorer { most: 1, samples: 1, ..Explorer::default() };
@@ -147,14 +147,13 @@ fn a_view_that_is_damaged_stops_no_migration_and_a_round_does() {
     tamper(migration::OLD_ROUNDS);
     let error = Store::open(dir.path()).err().unwrap();
     assert!(matches!(&error, StoreError::Corrupt(reason) if reason.contains("round 3")), "{error:?}");
-    // The old store is as it was.
+    // The old store is unchanged.
     let database = redb::Database::open(dir.path().join(file::NAME)).unwrap();
     let read = redb::ReadableDatabase::begin_read(&database).unwrap();
     assert_eq!(read.open_table(EPOCHS).unwrap().len().unwrap(), 2);
 }
 
-/// Rounds next to an old index are of a store that was newer: they are not removed.
-/// A start that ended between the two names of its index leaves both.
+/// A program that ends while its index has two names leaves both.
 #[test]
 fn a_second_name_of_the_index_stops_no_migration() {
     let dir = old();
@@ -163,6 +162,7 @@ fn a_second_name_of_the_index_stops_no_migration() {
     assert!(!file::draft_path(dir.path()).exists());
 }
 
+/// Rounds next to an old index may belong to a newer store.
 #[test]
 fn rounds_of_another_store_are_not_removed() {
     let dir = old();

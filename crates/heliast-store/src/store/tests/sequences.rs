@@ -12,14 +12,14 @@ const ROUNDS: usize = 14;
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Append,
-    /// Proves so many of the last rounds.
+    /// Proves an epoch of this many last rounds.
     Epoch(usize),
-    /// Archives so many rounds more.
+    /// Archives this many more rounds.
     Archive(u64),
     Prune(u64),
-    /// Opens a copy of the files as they are, as after a kill, at any point.
+    /// Opens a copy of the current files, as after a kill.
     Kill,
-    /// A segment or a draft that a kill left behind.
+    /// Adds a segment or a draft that a killed process left behind.
     Leftover,
 }
 
@@ -35,7 +35,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..40)
 }
 
-/// Rounds in which keys are announced, too.
+/// A chain whose rounds also announce keys.
 fn chain() -> &'static (Chain, Vec<Verified<Round>>) {
     static MADE: OnceLock<(Chain, Vec<Verified<Round>>)> = OnceLock::new();
     MADE.get_or_init(|| {
@@ -61,7 +61,7 @@ fn epoch(last: usize, len: usize) -> Verified<Epoch> {
     chain.prove_epoch(&pending.collect::<Vec<_>>(), 1, |_| true).unwrap()
 }
 
-/// A store and its archive in directories.
+/// A store and its archive, each in a directory.
 struct Place {
     data: TempDir,
     archive: TempDir,
@@ -107,7 +107,7 @@ impl Place {
                 store.archive().unwrap().write(store, archived + 1, archived + more).unwrap();
             }
             Step::Prune(keep) => {
-                // An earlier step may have kept fewer.
+                // An earlier step may have kept fewer rounds.
                 let before = store.first();
                 while store.prune(keep).unwrap() > 0 {}
                 assert!(
@@ -169,8 +169,8 @@ proptest! {
     }
 }
 
-/// The power fails at every sync while rounds are archived and pruned: each of them is in the store or in the
-/// archive, in any state that is left.
+/// The power fails at every sync while rounds are archived and pruned: in each state after the crash, every
+/// round is in the store or in the archive.
 #[cfg(unix)]
 #[test]
 fn power_may_fail_while_rounds_are_archived_and_pruned() {

@@ -23,7 +23,7 @@ fn of_many_who_append_one_round_one_succeeds() {
     assert_eq!((store.last(), store.round(2).unwrap()), (2, Some(round.encode())));
 }
 
-/// A reader sees only whole rounds: the latest round's bytes, its view, its place in time.
+/// A reader only sees complete rounds: the latest round's bytes, its view, and its time.
 #[test]
 fn readers_see_only_whole_rounds_while_others_come() {
     let (_dir, store, _) = filled(1);

@@ -1,13 +1,13 @@
-//! Eight keys side by side: AES-NI.
+//! Eight keys at once: AES-NI.
 //!
 //! # Cost
 //!
-//! A round of the key schedule takes seven instructions: where AESKEYGENASSIST has only one unit
-//! and a long latency (Intel's), AESENCLAST of a word that fills all four columns, for which
-//! ShiftRows does nothing, is the same S-box. One key waits most of the time, eight fill the units.
+//! A round of the key schedule takes seven instructions. AESKEYGENASSIST has only one unit and a long latency
+//! on Intel's CPUs. AESENCLAST of a word in all four columns, on which ShiftRows has no effect, computes the
+//! same S-box. A single key would wait most of the time; eight keys fill the units.
 //!
-//! Eight blocks are under way at a time, with their round keys from memory: enough to hide the latency of
-//! AESENC.
+//! Eight blocks are encrypted at a time, with their round keys from memory, which is enough to hide the
+//! latency of AESENC.
 #![allow(unsafe_code)]
 
 use super::Encrypt;
@@ -23,7 +23,7 @@ use zeroize::Zeroize;
 const ROUND_CONSTANTS: [i32; ROUNDS] = [0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1b, 0x36];
 const ROUNDS: usize = 10;
 
-/// Of every round, a key of each.
+/// For every round, the round keys of all keys.
 type Schedule = [[__m128i; KEYS]; ROUNDS + 1];
 
 impl Encrypt for AesNi {
@@ -42,7 +42,7 @@ impl Encrypt for AesNi {
 fn streams_inner(keys: &[u128], ivs: &[u128], blocks: usize, out: &mut [u128]) {
     let groups = keys.chunks(KEYS).zip(ivs.chunks(KEYS)).zip(out.chunks_mut((KEYS * blocks).max(1)));
     for ((keys, ivs), out) in groups {
-        // The last group's missing keys are 0, and their streams are not written.
+        // Missing keys of the last group are 0, and their streams are not written.
         let mut padded = [0; KEYS];
         padded[..keys.len()].copy_from_slice(keys);
         let schedule = schedule(&padded);

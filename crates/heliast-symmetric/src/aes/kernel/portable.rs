@@ -9,7 +9,7 @@ use aes::{
 use heliast_cpu::Portable;
 use zeroize::Zeroize;
 
-/// Blocks that are encrypted together.
+/// The number of blocks that are encrypted together.
 const BATCH: usize = 8;
 
 impl Encrypt for Portable {

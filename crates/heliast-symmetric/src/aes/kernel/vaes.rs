@@ -1,7 +1,7 @@
-//! Four keys in a vector, eight side by side: VAES on vectors of 512 bits.
+//! Four keys in a vector, eight at once: VAES on vectors of 512 bits.
 //!
-//! As the AES-NI kernel, with four blocks under way for each key: eight vectors, which hide the latency of
-//! AESENC. Where one such vector begins in each cycle, ten rounds of eight blocks are 20 cycles.
+//! Like the AES-NI kernel, but with four blocks at a time for each key: eight vectors, which hide the latency
+//! of AESENC. If one vector can start in each cycle, ten rounds of eight blocks take 20 cycles.
 #![allow(unsafe_code)]
 
 use super::Encrypt;
@@ -19,12 +19,12 @@ use zeroize::Zeroize;
 /// The constants of the key schedule (FIPS 197, section 5.2).
 const ROUND_CONSTANTS: [i32; ROUNDS] = [0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1b, 0x36];
 const ROUNDS: usize = 10;
-/// Blocks under way for each key, at most.
+/// The greatest number of blocks at a time for each key.
 const BATCH: usize = 4;
 
 /// A word for each key, four in a vector.
 type Side = [__m512i; KEYS / WIDTH];
-/// Of every round, a key of each.
+/// For every round, the round keys of all keys.
 type Schedule = [Side; ROUNDS + 1];
 
 impl Encrypt for Vaes {
@@ -43,7 +43,7 @@ impl Encrypt for Vaes {
 fn streams_inner(keys: &[u128], ivs: &[u128], blocks: usize, out: &mut [u128]) {
     let groups = keys.chunks(KEYS).zip(ivs.chunks(KEYS)).zip(out.chunks_mut((KEYS * blocks).max(1)));
     for ((keys, ivs), out) in groups {
-        // The last group's missing keys are 0, and their streams are not written.
+        // Missing keys of the last group are 0, and their streams are not written.
         let mut padded = [0; KEYS];
         padded[..keys.len()].copy_from_slice(keys);
         let schedule = schedule(&padded);
@@ -76,7 +76,7 @@ fn cube_inner(keys: &[u128; KEYS], iv: u128, faces: [&mut [u128]; 3], all: &mut 
     let [odd, twos, fours] = faces;
     let (odd, twos, fours) = (odd.chunks_mut(BATCH), twos.chunks_mut(BATCH), fours.chunks_mut(BATCH));
     for (((all, odd), twos), fours) in all.chunks_mut(BATCH).zip(odd).zip(twos).zip(fours) {
-        // Every block's rows 0 to 3, and 4 to 7; then row after row, of all blocks.
+        // Rows 0 to 3 and 4 to 7 of every block; then row after row, of all blocks.
         let [[a, e], [b, f], [c, g], [d, h]] = next::<BATCH>(&schedule, &mut counter);
         let [h0, h1, h2, h3] = turned([e, f, g, h]);
         let both =
@@ -92,7 +92,7 @@ fn cube_inner(keys: &[u128; KEYS], iv: u128, faces: [&mut [u128]; 3], all: &mut 
     }
 }
 
-/// Adds as many words as `to` has, up to four.
+/// Adds up to four words, as many as `to` has.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn add(to: &mut [u128], words: __m512i) {
@@ -124,7 +124,7 @@ fn schedule(keys: &[u128; KEYS]) -> Schedule {
     schedule
 }
 
-/// The next N blocks under each key, after which `counter` is that of the block behind them.
+/// The next N blocks under each key. Afterwards `counter` is that of the block after them.
 #[target_feature(enable = "avx512f,vaes")]
 #[inline]
 fn next<const N: usize>(schedule: &Schedule, counter: &mut Side) -> [Side; N] {
@@ -151,7 +151,7 @@ fn next<const N: usize>(schedule: &Schedule, counter: &mut Side) -> [Side; N] {
     states
 }
 
-/// Nothing behind what there is.
+/// Adds zeros for missing blocks.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn pad<const N: usize>(states: [Side; N]) -> [Side; BATCH] {

@@ -1,6 +1,6 @@
 //! Carry-less multiplication by PCLMULQDQ.
 //!
-//! Four of them for a product and two for a reduction: a product in a long sum takes four.
+//! A product takes four of these instructions and a reduction two, so a product in a long sum takes four.
 #![allow(unsafe_code)]
 
 use crate::binary::{Gf128, formulas::Word};
@@ -9,8 +9,8 @@ use heliast_cpu::Pclmul;
 
 super::enter!(Pclmul, "pclmulqdq");
 
-/// Made only inside `inner` of a function above, or in the kernel of wider vectors: both run with PCLMULQDQ,
-/// and all methods are inlined into them.
+/// A value is made only inside `inner` of a function above, or in the kernel of wider vectors. Both run with
+/// PCLMULQDQ, and all methods are inlined into them.
 #[derive(Clone, Copy)]
 pub(super) struct Vector(__m128i);
 
@@ -35,19 +35,19 @@ impl Word for Vector {
 
     #[inline(always)]
     fn low_low(self, other: Vector) -> Vector {
-        // SAFETY: a `Vector` is made only where PCLMULQDQ is.
+        // SAFETY: a `Vector` is made only if the CPU has PCLMULQDQ.
         unsafe { Vector(_mm_clmulepi64_si128::<0x00>(self.0, other.0)) }
     }
 
     #[inline(always)]
     fn high_high(self, other: Vector) -> Vector {
-        // SAFETY: a `Vector` is made only where PCLMULQDQ is.
+        // SAFETY: a `Vector` is made only if the CPU has PCLMULQDQ.
         unsafe { Vector(_mm_clmulepi64_si128::<0x11>(self.0, other.0)) }
     }
 
     #[inline(always)]
     fn crosswise(self, other: Vector) -> Vector {
-        // SAFETY: a `Vector` is made only where PCLMULQDQ is.
+        // SAFETY: a `Vector` is made only if the CPU has PCLMULQDQ.
         unsafe {
             let low_high = _mm_clmulepi64_si128::<0x10>(self.0, other.0);
             let high_low = _mm_clmulepi64_si128::<0x01>(self.0, other.0);

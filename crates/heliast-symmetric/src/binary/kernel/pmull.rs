@@ -1,6 +1,6 @@
 //! Carry-less multiplication by PMULL of aarch64.
 //!
-//! Four of them for a product and two for a reduction: a product in a long sum takes four.
+//! A product takes four of these instructions and a reduction two, so a product in a long sum takes four.
 #![allow(unsafe_code)]
 // The methods are inlined first, into functions that have the features.
 #![allow(unknown_lints, inline_always_mismatching_target_features)]
@@ -11,7 +11,8 @@ use heliast_cpu::Pmull;
 
 super::enter!(Pmull, "aes");
 
-/// Made only inside `inner` of a function above, which runs with PMULL, and all methods are inlined into it.
+/// A value is made only inside `inner` of a function above, which runs with PMULL, and all methods are
+/// inlined into it.
 #[derive(Clone, Copy)]
 struct Vector(u128);
 
@@ -43,7 +44,7 @@ impl Word for Vector {
 
     #[inline(always)]
     fn low_low(self, other: Vector) -> Vector {
-        // SAFETY: a `Vector` is made only where PMULL is.
+        // SAFETY: a `Vector` is made only if the CPU has PMULL.
         unsafe { Vector(vmull_p64(self.low(), other.low())) }
     }
 

@@ -1,12 +1,12 @@
-//! Safe Rust for every machine: carry-less products of integer products.
+//! Safe Rust for every machine: carry-less products from integer products.
 //!
-//! A factor is cut into four, each with every fourth bit. In the integer product of two such pieces
-//! every fourth place has a bit of the polynomial product, with room for the sum of up to fifteen
-//! ones: the lowest 64 bits have sums of at most sixteen, and sixteen is reached only at the top,
-//! where the carry falls off. The upper half of a product is the lower half of the product of the
-//! factors read backwards. (The method of the constant-time GHASH in BearSSL, `ghash_ctmul64`.)
+//! A factor is cut into four, each with every fourth bit. In the integer product of two such pieces every
+//! fourth place has a bit of the polynomial product, with room for the sum of up to fifteen ones. The lowest
+//! 64 bits have sums of at most sixteen, and sixteen is reached only at the top, where the carry is dropped.
+//! The upper half of a product is the lower half of the product of the bit-reversed factors. (The method of
+//! the constant-time GHASH in BearSSL, `ghash_ctmul64`.)
 //!
-//! 32 multiplications a product of 64 by 64 bits, 128 a product in GF(2^128).
+//! A product of 64 by 64 bits takes 32 multiplications, a product in GF(2^128) 128.
 
 use super::Multiply;
 use crate::binary::{
@@ -64,8 +64,8 @@ impl Word for u128 {
     }
 
     fn crosswise(self, other: u128) -> u128 {
-        // (l + h)(l' + h') + ll' + hh' would be three products where low and high are known; they are not
-        // here.
+        // (l + h)(l' + h') + ll' + hh' would save a product if low and high were known, but they are not
+        // known here.
         carryless(self as u64, (other >> 64) as u64) ^ carryless((self >> 64) as u64, other as u64)
     }
 
@@ -80,7 +80,7 @@ impl Word for u128 {
 
 fn carryless(a: u64, b: u64) -> u128 {
     let upper = lower_half(a.reverse_bits(), b.reverse_bits()).reverse_bits();
-    // The product has 127 bits: its bit 63 + i is bit 63 − i of the product read backwards.
+    // The product has 127 bits: its bit 63 + i is bit 63 − i of the product of the bit-reversed factors.
     u128::from(lower_half(a, b)) | u128::from(upper) << 63
 }
 
@@ -101,12 +101,12 @@ fn lower_half(a: u64, b: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Bit after bit.
+    /// The product, bit by bit.
     fn slow(a: u64, b: u64) -> u128 {
         (0..64).filter(|bit| b >> bit & 1 == 1).fold(0, |product, bit| product ^ u128::from(a) << bit)
     }
 
-    /// The factors in which most ones meet in a column: where a sum of sixteen must fall off the top.
+    /// The factors with the most ones in a column, for which a sum of sixteen must be dropped at the top.
     #[test]
     fn columns_of_ones_do_not_carry() {
         let every_fourth = 0x1111_1111_1111_1111;

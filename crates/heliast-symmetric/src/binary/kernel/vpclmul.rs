@@ -1,6 +1,6 @@
 //! Four products at a time: carry-less multiplication on vectors of 512 bits, VPCLMULQDQ.
 //!
-//! The formulas are those of one product, on all four words of a vector alike. What does not fill a vector is
+//! The formulas are those of one product, for all four words of a vector. Data that does not fill a vector is
 //! left to PCLMULQDQ.
 #![allow(unsafe_code)]
 
@@ -132,8 +132,8 @@ fn affine384(factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]])
     formulas::affine384::<Vector>(factor, inputs, outputs);
 }
 
-/// Four words. Made only inside the functions above, which run with VPCLMULQDQ and into which all methods are
-/// inlined.
+/// Four words. A value is made only inside the functions above, which run with VPCLMULQDQ and into which all
+/// methods are inlined.
 #[derive(Clone, Copy)]
 struct Four(__m512i);
 
@@ -150,7 +150,7 @@ impl Four {
         *to = [Gf128(a), Gf128(b), Gf128(c), Gf128(d)];
     }
 
-    /// The sum of the four.
+    /// The sum of the four words.
     #[inline(always)]
     fn total<W: Word>(self) -> W {
         let [a, b, c, d] = words(self.0);
@@ -158,14 +158,14 @@ impl Four {
     }
 }
 
-/// All four alike.
+/// The same operation on all four words.
 impl Word for Four {
     #[inline(always)]
     fn load(value: u128) -> Four {
         Four(vector([value; WIDTH]))
     }
 
-    /// The first.
+    /// Stores the first word.
     #[inline(always)]
     fn store(self) -> u128 {
         words(self.0)[0]
@@ -173,7 +173,7 @@ impl Word for Four {
 
     #[inline(always)]
     fn xor(self, other: Four) -> Four {
-        // SAFETY: a `Four` is made only where AVX-512 F, AVX-512 BW and VPCLMULQDQ are.
+        // SAFETY: a `Four` is made only if the CPU has AVX-512 F, AVX-512 BW and VPCLMULQDQ.
         unsafe { Four(_mm512_xor_si512(self.0, other.0)) }
     }
 

@@ -3,8 +3,8 @@
 //! # Cost
 //!
 //! A round has 184 vector instructions: 20 + 5 + 25 xors and 5 rotations for θ, 24 rotations for ρ, 50 for χ,
-//! one for ι. A rotation is three instructions, or one shuffle where it moves whole bytes (8 and 56). Per
-//! permutation and lane that makes 1104. The state does not fit into 16 registers.
+//! one for ι. A rotation is three instructions, or one shuffle if it moves whole bytes (8 and 56). Per
+//! permutation and lane this is 1104. The state does not fit into 16 registers.
 #![allow(unsafe_code)]
 
 use super::Permute;
@@ -18,7 +18,7 @@ use core::arch::x86_64::{
 };
 use heliast_cpu::Avx2;
 
-/// Lanes of a vector.
+/// The number of lanes of a vector.
 const WIDTH: usize = 4;
 
 impl Permute for Avx2 {
@@ -30,10 +30,10 @@ impl Permute for Avx2 {
     }
 }
 
-/// The lanes from `first`, a multiple of [`WIDTH`].
+/// Permutes the lanes from `first`, a multiple of [`WIDTH`].
 #[target_feature(enable = "avx2")]
 fn permute_vectors(state: &mut State, first: usize) {
-    // SAFETY: a row is two vectors, aligned for each of them; `as_chunks` says that the four words are there.
+    // SAFETY: a row is two vectors, aligned for each of them; `as_chunks` ensures that there are four words.
     let mut words: [Vector; WORDS] = core::array::from_fn(|word| unsafe {
         Vector(_mm256_load_si256(state[word].0.as_chunks::<WIDTH>().0[first / WIDTH].as_ptr().cast()))
     });
@@ -45,14 +45,14 @@ fn permute_vectors(state: &mut State, first: usize) {
     }
 }
 
-/// Exists in [`permute_vectors`] only, into which all of its methods are inlined.
+/// A value exists only in [`permute_vectors`], into which all of its methods are inlined.
 #[derive(Clone, Copy)]
 struct Vector(__m256i);
 
 impl Word for Vector {
     #[inline(always)]
     fn all(word: u64) -> Vector {
-        // SAFETY: called with AVX2 only, as above; so are the others.
+        // SAFETY: this is only called with AVX2, as above; so are the other functions.
         unsafe { Vector(_mm256_set1_epi64x(word.cast_signed())) }
     }
 

@@ -3,7 +3,7 @@
 //! # Cost
 //!
 //! A round has 90 vector instructions: 35 ternary xors and 5 rotations for θ, 24 rotations for ρ, 25 ternary
-//! functions for χ, one xor for ι. Per permutation and lane that makes 270. The vectors nearly fill the 32
+//! functions for χ, one xor for ι. Per permutation and lane this is 270. The vectors nearly fill the 32
 //! registers.
 #![allow(unsafe_code)]
 
@@ -37,14 +37,14 @@ fn permute_vectors(state: &mut State) {
     }
 }
 
-/// Exists in [`permute_vectors`] only, into which all of its methods are inlined.
+/// A value exists only in [`permute_vectors`], into which all of its methods are inlined.
 #[derive(Clone, Copy)]
 struct Vector(__m512i);
 
 impl Word for Vector {
     #[inline(always)]
     fn all(word: u64) -> Vector {
-        // SAFETY: called with AVX-512 F only, as above; so are the others.
+        // SAFETY: this is only called with AVX-512 F, as above; so are the other functions.
         unsafe { Vector(_mm512_set1_epi64(word.cast_signed())) }
     }
 

@@ -1,4 +1,4 @@
-//! Safe Rust, and the oracle of the other kernels: one lane after the other, each in the CPU's own words.
+//! Safe Rust, and the oracle of the other kernels: one lane after the other, each in words of the CPU.
 //!
 //! A round has 155 operations: 50 xors and 5 rotations for θ, 24 rotations for ρ, 75 for χ, one for ι; 3720
 //! per permutation.
@@ -40,7 +40,7 @@ impl Permute for Portable {
     }
 }
 
-/// One lane of many.
+/// Permutes one lane of many.
 fn permute_lane(state: &mut State, lane: usize) {
     let mut words: [u64; WORDS] = core::array::from_fn(|word| state[word].0[lane]);
     permute_one(&mut words);
@@ -49,7 +49,7 @@ fn permute_lane(state: &mut State, lane: usize) {
     }
 }
 
-/// One stream.
+/// Permutes a single stream.
 pub(super) fn permute_one(words: &mut [u64; WORDS]) {
     rounds::permute(words);
 }

@@ -2,9 +2,9 @@
 //!
 //! # Cost
 //!
-//! A round has 90 instructions of the extension and NEON: 10 EOR3 and 5 XAR for the columns of θ,
-//! 25 EOR3 and 24 XAR for the rest of it and ρ, 25 BCAX for χ, one EOR for ι. Per permutation and
-//! lane that makes 1080, plus loads and stores of the words that the registers cannot hold.
+//! A round has 90 instructions of the extension and NEON: 10 EOR3 and 5 XAR for the columns of θ, 25 EOR3 and
+//! 24 XAR for the rest of θ and ρ, 25 BCAX for χ, one EOR for ι. Per permutation and lane this is 1080, plus
+//! loads and stores of words that do not fit into registers.
 #![allow(unsafe_code)]
 // The methods are inlined first, into functions that have the features.
 #![allow(unknown_lints, inline_always_mismatching_target_features)]
@@ -20,7 +20,7 @@ use core::arch::aarch64::{
 };
 use heliast_cpu::Sha3;
 
-/// Lanes of a vector.
+/// The number of lanes of a vector.
 const WIDTH: usize = 2;
 
 impl Permute for Sha3 {
@@ -32,10 +32,10 @@ impl Permute for Sha3 {
     }
 }
 
-/// The lanes from `first`, a multiple of [`WIDTH`].
+/// Permutes the lanes from `first`, a multiple of [`WIDTH`].
 #[target_feature(enable = "sha3")]
 fn permute_vectors(state: &mut State, first: usize) {
-    // SAFETY: `as_chunks` says that the two words are there.
+    // SAFETY: `as_chunks` ensures that there are two words.
     let mut words: [Vector; WORDS] = core::array::from_fn(|word| unsafe {
         Vector(vld1q_u64(state[word].0.as_chunks::<WIDTH>().0[first / WIDTH].as_ptr()))
     });
@@ -47,7 +47,7 @@ fn permute_vectors(state: &mut State, first: usize) {
     }
 }
 
-/// Exists in [`permute_vectors`] only, into which all of its methods are inlined.
+/// A value exists only in [`permute_vectors`], into which all of its methods are inlined.
 #[derive(Clone, Copy)]
 struct Vector(uint64x2_t);
 
@@ -72,7 +72,7 @@ impl Word for Vector {
 
     #[inline(always)]
     fn rotate<const L: i32, const R: i32>(self) -> Vector {
-        // SAFETY: every aarch64 CPU has NEON. With SHA3 the compiler makes one XAR of this.
+        // SAFETY: every aarch64 CPU has NEON. With SHA3 the compiler makes one XAR from this.
         unsafe { Vector(vorrq_u64(vshlq_n_u64::<L>(self.0), vshrq_n_u64::<R>(self.0))) }
     }
 

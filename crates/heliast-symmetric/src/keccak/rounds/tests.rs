@@ -1,4 +1,4 @@
-//! The permutation bit by bit, as FIPS 202 defines its five steps, and the tables that everybody prints.
+//! The permutation bit by bit, as FIPS 202 defines its five steps, and the published tables.
 
 use super::*;
 
@@ -107,7 +107,7 @@ fn the_permutation_is_24_rounds() {
     }
 }
 
-/// As in the designers' reference and in every other implementation.
+/// The printed constants are in the designers' reference and in every other implementation.
 #[test]
 fn the_round_constants_are_the_printed_ones() {
     let printed = [

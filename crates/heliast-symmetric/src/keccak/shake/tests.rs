@@ -11,7 +11,7 @@ fn sponge(rate: usize, position: usize) -> Sponge<[u64; WORDS]> {
     sponge
 }
 
-/// Whole words where the place is the beginning of one, or a part of one word; never past the block.
+/// A piece has whole words if it begins at a word, or else a part of one word, and never exceeds the block.
 #[test]
 fn pieces_end_at_words() {
     for rate in RATES {
@@ -24,7 +24,7 @@ fn pieces_end_at_words() {
                 let in_one_word = position / WORD_LEN == last / WORD_LEN;
                 let whole_words = position.is_multiple_of(WORD_LEN) && piece.is_multiple_of(WORD_LEN);
                 assert!(in_one_word || whole_words, "{position} {left}: {piece}");
-                // No shorter than it must be.
+                // The piece is not shorter than necessary.
                 let end = (position + piece).is_multiple_of(WORD_LEN);
                 assert!(end || piece == left || left - piece < WORD_LEN, "{position} {left}: {piece}");
             }
@@ -32,7 +32,7 @@ fn pieces_end_at_words() {
     }
 }
 
-/// A byte at any place is that byte of a little-endian word, in every lane its own.
+/// A byte at any place is that byte of a little-endian word, separately in every lane.
 #[test]
 fn bytes_go_to_their_places() {
     for rate in RATES {
@@ -67,7 +67,7 @@ fn the_padding_closes_the_block() {
             expected[position] ^= 0x1f;
             expected[rate - 1] ^= 0x80;
             assert_eq!(bytes, expected, "{position} of {rate}");
-            // The permutation waits until an output is asked for.
+            // The permutation is done when an output is requested.
             assert_eq!(one.position, rate);
             one.squeeze(0, &mut [&mut [0; 0][..]]);
             assert_eq!(one.position, rate);
@@ -75,7 +75,7 @@ fn the_padding_closes_the_block() {
     }
 }
 
-/// A block that is full is permuted at once, so that the padding always finds room.
+/// A full block is permuted at once, so that there is always room for the padding.
 #[test]
 fn full_blocks_are_permuted() {
     for rate in RATES {

@@ -1,9 +1,9 @@
-//! Sixteen lanes in a vector, two vectors side by side: AVX-512 F.
+//! Sixteen lanes in a vector, two vectors at once: AVX-512 F.
 //!
 //! The sixteen variables of both vectors stay in registers; the words are copied to the stack, where the
-//! schedule overwrites them. One turn of the loop is sixteen rounds, which is 6 KB of code: rounds that are
-//! all written out would crowd the cache for instructions. The rounds are assembly so that no compiler moves
-//! a variable to the stack.
+//! schedule overwrites them. One turn of the loop is sixteen rounds, which is 6 KB of code: all rounds
+//! written out would fill the instruction cache. The rounds are in assembly so that no compiler moves a
+//! variable to the stack.
 //!
 //! # Cost
 //!
@@ -17,7 +17,7 @@
 //! | from round 8 | 93.0 |
 //! | constant block | 64.5 |
 //!
-//! `bench/results/kernels.md` has what to expect of them.
+//! `bench/results/kernels.md` has the expected times.
 #![allow(unsafe_code)]
 
 use super::Compress;
@@ -35,14 +35,14 @@ use core::{
 };
 use heliast_cpu::{Portable, ShaNi};
 
-/// Lanes of a vector.
+/// The number of lanes of a vector.
 const WIDTH: usize = 16;
 
-/// Up to this many lanes the SHA extensions are faster than a vector: two groups of four instead of
-/// sixteen lanes.
+/// Up to this many lanes the SHA extensions are faster than a vector: two groups of four in place of sixteen
+/// lanes.
 const FEW: usize = 8;
 
-/// AVX-512 F, and the SHA extensions, where they are, for what does not fill a vector.
+/// AVX-512 F, and the SHA extensions, if the CPU has them, for lanes that do not fill a vector.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Avx512 {
     _cpu: heliast_cpu::Avx512,
@@ -87,11 +87,11 @@ fn compress_vectors(lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut
         Start::All(midstate) => {
             for word in 0..8 {
                 chaining.spread(word, midstate.chaining[word]);
-                // In the registers every variable keeps its place while the rounds' names for the places move
-                // on.
+                // Every variable stays in its register while the names of the registers rotate from round to
+                // round.
                 variables.spread((word + midstate.rounds) % 8, midstate.variables[word]);
             }
-            // SAFETY: all eight are written, in some order.
+            // SAFETY: all eight rows are written, in some order.
             unsafe { (&*chaining.written(), &*variables.written(), midstate.rounds) }
         }
     };
@@ -105,7 +105,7 @@ fn compress_vectors(lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut
                     Word::Each(row) => copies.copy(index, row),
                 }
             }
-            // SAFETY: all sixteen are written.
+            // SAFETY: all sixteen rows are written.
             let words = unsafe { copies.written() };
             if both {
                 rounds_of_two(variables, chaining, begun, words, out);
@@ -130,7 +130,7 @@ impl<const N: usize> Copies<N> {
         Copies([const { MaybeUninit::uninit() }; N])
     }
 
-    /// A common word in all lanes of a row.
+    /// Writes a common word to all lanes of a row.
     #[target_feature(enable = "avx512f")]
     #[inline]
     fn spread(&mut self, index: usize, word: u32) {
@@ -142,7 +142,7 @@ impl<const N: usize> Copies<N> {
     #[inline]
     fn copy(&mut self, index: usize, row: &Lanes) {
         let (first, second) = row.0.split_at(WIDTH);
-        // SAFETY: two times 64 bytes out of a row's two halves.
+        // SAFETY: this reads two times 64 bytes, the two halves of a row.
         let vectors =
             unsafe { [_mm512_load_si512(first.as_ptr().cast()), _mm512_load_si512(second.as_ptr().cast())] };
         self.write(index, vectors);
@@ -169,7 +169,7 @@ impl<const N: usize> Copies<N> {
     }
 }
 
-/// Adds to h what does not depend on the schedule, and the result to d: the round without W_t + K_t.
+/// The round without W_t + K_t: adds the terms that do not depend on the schedule to h, and the result to d.
 /// Afterwards d is called e, and h is called a. `$x $y $z` are free.
 #[rustfmt::skip]
 macro_rules! rest_of_round {
@@ -203,7 +203,7 @@ macro_rules! rest_of_round {
     };
 }
 
-/// A round with W_t out of memory. `$v` is where this vector lies in a row.
+/// A round with W_t from memory. `$v` is the place of this vector in a row.
 #[rustfmt::skip]
 macro_rules! given {
     (
@@ -249,7 +249,7 @@ macro_rules! extended {
     };
 }
 
-/// A round with W_t + K_t out of a table for all lanes.
+/// A round with W_t + K_t from a table for all lanes.
 #[rustfmt::skip]
 macro_rules! constant {
     (
@@ -264,7 +264,7 @@ macro_rules! constant {
     };
 }
 
-// A round of one vector or of two; `@` the registers of the first and of the second.
+// A round of one vector or of two; `@` stands for the registers of the first and of the second.
 macro_rules! given_of_one {
     ($t:literal $t1:literal $t9:literal $t14:literal @ $($first:literal)+ @ $($second:literal)+) => {
         given!($t, 0, $($first)+, 16 17 18)
@@ -349,8 +349,8 @@ macro_rules! both_vectors {
     };
 }
 
-/// Sixteen rounds with the words as they are, of which the first `begun` are left out, then three times
-/// sixteen in a loop with words that are computed.
+/// Sixteen rounds with the given words, without the first `begun` ones, then three times sixteen in a loop
+/// with computed words.
 macro_rules! rounds {
     ($name:ident, $vectors:ident, $given:ident, $extended:ident) => {
         #[target_feature(enable = "avx512f")]
@@ -361,9 +361,9 @@ macro_rules! rounds {
             words: &mut [Lanes; 16],
             out: &mut State,
         ) {
-            // SAFETY: rows of 128 bytes are aligned to 64. Eight of `variables` and `chaining` are read,
-            // sixteen of `words` are read and written, eight of `out` are written, by no other instructions
-            // than the CPU has. K has 64 words, of which each pass reads sixteen. The stack is not used.
+            // SAFETY: rows of 128 bytes are aligned to 64. The code reads eight of `variables` and
+            // `chaining`, reads and writes sixteen of `words`, and writes eight of `out`, with instructions
+            // that the CPU has. K has 64 words, of which each pass reads sixteen. The stack is not used.
             unsafe {
                 asm!(
                     $vectors!(load),
@@ -398,14 +398,14 @@ macro_rules! rounds {
     };
 }
 
-/// Four times sixteen rounds in a loop, of which the first `begun` are left out.
+/// Four times sixteen rounds in a loop, without the first `begun` ones.
 macro_rules! constant_rounds {
     ($name:ident, $vectors:ident, $constant:ident) => {
         #[target_feature(enable = "avx512f")]
         fn $name(variables: &State, chaining: &State, begun: usize, sums: &Table, out: &mut State) {
-            // SAFETY: rows of 128 bytes are aligned to 64. Eight of `variables` and `chaining` are read,
-            // eight of `out` are written, by no other instructions than the CPU has. `sums` has 64 words, of
-            // which each pass reads sixteen. The stack is not used.
+            // SAFETY: rows of 128 bytes are aligned to 64. The code reads eight of `variables` and
+            // `chaining`, and writes eight of `out`, with instructions that the CPU has. `sums` has 64 words,
+            // of which each pass reads sixteen. The stack is not used.
             unsafe {
                 asm!(
                     $vectors!(load),

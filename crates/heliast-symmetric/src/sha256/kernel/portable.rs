@@ -1,4 +1,4 @@
-//! Safe Rust, and the oracle of the other kernels: loops over lanes that the compiler turns into vectors of
+//! Safe Rust, and the oracle of the other kernels: loops over lanes, which the compiler turns into vectors of
 //! the width that it may use.
 
 use super::Compress;
@@ -8,7 +8,8 @@ use crate::sha256::{
 };
 use heliast_cpu::Portable;
 
-/// The lanes that go through all rounds together: the state and the sixteen words of 16 lanes are 1.5 KB.
+/// The number of lanes that go through all rounds together: the state and the sixteen words of 16 lanes are
+/// 1.5 KB.
 const GROUP: usize = 16;
 
 /// One word of every lane of a group.
@@ -20,7 +21,7 @@ impl Compress for Portable {
     }
 }
 
-/// One block in each lane, compiled for the vectors of the caller.
+/// Compresses one block in each lane; it is compiled for the vectors of the caller.
 #[inline(always)]
 pub(super) fn compress(lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut State) {
     for first in (0..lanes).step_by(GROUP) {
@@ -58,11 +59,12 @@ pub(super) fn compress(lanes: usize, start: Start<'_>, block: &Block<'_>, out: &
     }
 }
 
-/// The rounds from `begun`, a multiple of 4, to the last. `sum` gives W_t + K_t and is asked in this order.
+/// The rounds from `begun`, a multiple of 4, to the last. `sum` returns W_t + K_t and is called in this
+/// order.
 #[inline(always)]
 fn rounds(variables: &mut [Row; 8], begun: usize, mut sum: impl FnMut(usize) -> Row) {
     for t in (begun..64).step_by(4) {
-        // In a round the variables change places and two of them change: here the names change places. Four
+        // In a round the variables change places and two of them change. Here the names change places. Four
         // rounds exchange the halves.
         let [a, b, c, d, e, f, g, h] = variables;
         round([a, b, c, e, f, g], d, h, &sum(t));
@@ -73,7 +75,7 @@ fn rounds(variables: &mut [Row; 8], begun: usize, mut sum: impl FnMut(usize) -> 
     }
 }
 
-/// A round but for the change of places: d becomes the new e, and h the new a.
+/// A round without the change of places: d becomes the new e, and h the new a.
 #[inline(always)]
 fn round([a, b, c, e, f, g]: [&Row; 6], d: &mut Row, h: &mut Row, sum: &Row) {
     for lane in 0..GROUP {
@@ -86,7 +88,7 @@ fn round([a, b, c, e, f, g]: [&Row; 6], d: &mut Row, h: &mut Row, sum: &Row) {
     }
 }
 
-/// W_t in place of W_(t − 16).
+/// Computes W_t in place of W_(t − 16).
 #[inline(always)]
 fn extend(words: &mut [Row; 16], t: usize) {
     let (after_15, after_2, before_7) = (words[(t + 1) % 16], words[(t + 14) % 16], words[(t + 9) % 16]);

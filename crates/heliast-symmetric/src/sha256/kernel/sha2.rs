@@ -1,7 +1,7 @@
-//! The extension SHA2 of aarch64: four rounds of one message in two instructions, four messages side by side.
+//! The extension SHA2 of aarch64: four rounds of one message in two instructions, with four messages at once.
 //!
-//! Four rounds wait for the four before them, so that one message leaves the unit idle most of the time. Four
-//! messages go through the rounds together; rows become columns, and columns rows again.
+//! Four rounds wait for the four before them, so a single message would leave the unit idle most of the time.
+//! Four messages go through the rounds together; rows become columns, and columns rows again.
 //!
 //! # Cost
 //!
@@ -17,7 +17,7 @@ use crate::sha256::{
 use core::arch::aarch64::*;
 use heliast_cpu::Sha2;
 
-/// The messages that go through the rounds together: as many as a quad has words.
+/// The number of messages that go through the rounds together, which is the number of words of a quad.
 const STREAMS: usize = 4;
 
 /// Four words, the first one lowest.
@@ -82,7 +82,7 @@ fn compress_blocks(state: &mut [u32; 8], blocks: &[[u8; 64]]) {
     let mut chaining = Variables::<1>::spread(state);
     for block in blocks {
         let bytes = block.as_chunks::<16>().0;
-        // SAFETY: 16 bytes are read from 16 bytes, of any alignment.
+        // SAFETY: this reads 16 bytes from 16 bytes, of any alignment.
         let quads = core::array::from_fn(|index| unsafe {
             [vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(bytes[index].as_ptr())))]
         });
@@ -110,7 +110,7 @@ fn quads(words: &[Word<'_>; 16], first: usize) -> [[Quad; STREAMS]; 4] {
 }
 
 impl Variables<STREAMS> {
-    /// The lanes from `first` on.
+    /// Loads the lanes from `first` on.
     #[target_feature(enable = "sha2")]
     #[inline]
     fn load(state: &State, first: usize) -> Self {
@@ -129,7 +129,7 @@ impl Variables<STREAMS> {
 }
 
 impl<const S: usize> Variables<S> {
-    /// The same in all messages.
+    /// The same variables in all messages.
     #[target_feature(enable = "sha2")]
     #[inline]
     fn spread(words: &[u32; 8]) -> Self {
@@ -168,7 +168,7 @@ impl<const S: usize> Variables<S> {
         self
     }
 
-    /// The same with W_t + K_t out of a table.
+    /// The rounds with W_t + K_t from a table.
     #[target_feature(enable = "sha2")]
     #[inline]
     fn scheduled_rounds(mut self, sums: &Table, begun: usize) -> Self {

@@ -1,8 +1,8 @@
-//! The SHA extensions of x86-64: two rounds of one message in one instruction, four messages side by side.
+//! The SHA extensions of x86-64: two rounds of one message in one instruction, with four messages at once.
 //!
 //! Two rounds wait four cycles for the two before them, so one message leaves the unit idle three cycles of
 //! four. Four messages go through the rounds together; rows become columns, in the order of words that the
-//! instructions want, and columns rows again.
+//! instructions require, and columns rows again.
 //!
 //! # Cost
 //!
@@ -20,14 +20,14 @@ use crate::sha256::{
 use core::arch::x86_64::*;
 use heliast_cpu::ShaNi;
 
-/// The messages that go through the rounds together: as many as a quad has words.
+/// The number of messages that go through the rounds together, which is the number of words of a quad.
 const STREAMS: usize = 4;
 
 /// Four words, the first one lowest.
 type Quad = __m128i;
 
-/// The variables of some messages as the instructions want them: f, e, b, a and h, g, d, c, from the lowest
-/// word on.
+/// The variables of some messages in the order of the instructions: f, e, b, a and h, g, d, c, from the
+/// lowest word on.
 #[derive(Clone, Copy)]
 struct Variables<const S: usize> {
     abef: [Quad; S],
@@ -67,7 +67,7 @@ fn compress_groups(lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut 
     }
 }
 
-/// Asks `rounds` for the last variables of the lanes from one place on, given the first ones and the number
+/// Calls `rounds` for the last variables of the lanes from one place on, with the first ones and the number
 /// of rounds that are done.
 #[target_feature(enable = "sha,ssse3,sse4.1")]
 #[inline]
@@ -109,7 +109,7 @@ fn compress_blocks(state: &mut [u32; 8], blocks: &[[u8; 64]]) {
     for block in blocks {
         let mut quads = [[_mm_setzero_si128()]; 4];
         for (quad, bytes) in quads.iter_mut().zip(block.as_chunks::<16>().0) {
-            // SAFETY: 16 bytes are read from 16 bytes, of any alignment.
+            // SAFETY: this reads 16 bytes from 16 bytes, of any alignment.
             let bytes = unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) };
             *quad = [_mm_shuffle_epi8(bytes, big_endian)];
         }
@@ -141,7 +141,7 @@ fn quads(words: &[Word<'_>; 16], first: usize) -> [[Quad; STREAMS]; 4] {
 }
 
 impl Variables<STREAMS> {
-    /// The lanes from `first` on.
+    /// Loads the lanes from `first` on.
     #[target_feature(enable = "sha,ssse3,sse4.1")]
     #[inline]
     fn load(state: &State, first: usize) -> Self {
@@ -165,7 +165,7 @@ impl Variables<STREAMS> {
 }
 
 impl<const S: usize> Variables<S> {
-    /// The same in all messages.
+    /// The same variables in all messages.
     #[target_feature(enable = "sha,ssse3,sse4.1")]
     #[inline]
     fn spread(words: &[u32; 8]) -> Self {
@@ -207,7 +207,7 @@ impl<const S: usize> Variables<S> {
         self
     }
 
-    /// The same with W_t + K_t out of a table.
+    /// The rounds with W_t + K_t from a table.
     #[target_feature(enable = "sha,ssse3,sse4.1")]
     #[inline]
     fn scheduled_rounds(mut self, sums: &Table, begun: usize) -> Self {

@@ -32,7 +32,7 @@ fn constants_are_fractions_of_roots() {
     assert_eq!(K.0, CONSTANTS);
 }
 
-/// Bit by bit: every combination of three bits occurs at some place.
+/// Bit by bit; every combination of three bits occurs at some place.
 #[test]
 fn choice_and_majority_have_their_tables() {
     let (x, y, z) = (0b1111_0000, 0b1100_1100, 0b1010_1010);
@@ -44,12 +44,12 @@ fn choice_and_majority_have_their_tables() {
     }
 }
 
-/// Sums of rotations are linear, so single bits say everything.
+/// Sums of rotations are linear, so tests of single bits are complete.
 #[test]
 fn sums_of_rotations_on_every_bit() {
     for bit in 0..32 {
         let places = |turns: [u32; 3]| turns.iter().fold(0, |sum, turn| sum ^ 1 << ((32 + bit - turn) % 32));
-        // A shift drops what a rotation brings back.
+        // A shift drops the bits that a rotation returns.
         let shifted = |turns: [u32; 2], shift: u32| {
             let kept = if bit >= shift { 1 << (bit - shift) } else { 0 };
             turns.iter().fold(kept, |sum, turn| sum ^ 1 << ((32 + bit - turn) % 32))
@@ -61,7 +61,7 @@ fn sums_of_rotations_on_every_bit() {
     }
 }
 
-/// Section 6.2.2 with its own names and without any sharing.
+/// Section 6.2.2 with its own names and without shared steps.
 #[test]
 fn a_compression_by_its_four_steps() {
     let block: [u32; 16] = core::array::from_fn(|i| (i as u32 + 1).wrapping_mul(0x9e37_79b9));

@@ -7,29 +7,29 @@ use heliast_group::Malformed;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// Not a statements file.
+    /// The bytes are not a statements file.
     #[error("this is not a statements file: {0}")]
     Statements(&'static str),
-    /// A statements file of another length than its header says.
+    /// The length of a statements file differs from its header.
     #[error("a file of {count} such statements has {expected} bytes, not {found}")]
     Length {
-        /// Statements, by the header.
+        /// The number of statements, by the header.
         count: u64,
-        /// Bytes of the file, by the header.
+        /// The length of the file in bytes, by the header.
         expected: u64,
-        /// Bytes of the file.
+        /// The length of the file in bytes.
         found: u64,
     },
-    /// Not a batch proof file.
+    /// The bytes are not a batch proof file.
     #[error("this is not a batch proof file: {0}")]
     Proof(&'static str),
     /// The protocol does not exist.
     #[error("this is not a batch proof file: {0}")]
     Protocol(#[from] TooWeak),
-    /// Elements of another group than the given one.
+    /// The elements are of another group than the given one.
     #[error("the file was made in another group than this one: give its modulus or discriminant")]
     OtherGroup,
-    /// A proof that is not an element.
+    /// A proof is not an element.
     #[error("proof {index} of the batch: {reason}")]
     Element {
         /// The place of the proof, from 0.
@@ -37,7 +37,7 @@ pub enum FileError {
         /// The error in its encoding.
         reason: Malformed,
     },
-    /// One of Pietrzak's proofs whose midpoints are not elements.
+    /// A midpoint of one of Pietrzak's proofs is not an element.
     #[error("proof {index} of the batch: {reason}")]
     Midpoints {
         /// The place of the proof, from 0.

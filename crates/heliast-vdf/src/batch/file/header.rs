@@ -16,7 +16,7 @@ pub(super) const VARIED_LINEAR: u8 = 8;
 /// The longest element of any group: 8192 bits.
 const MAX_WIDTH: u32 = 1024;
 
-/// The protocols whose proofs have another version than 1, and that version.
+/// The protocols whose proofs have a version other than 1, and that version.
 const LINEAR: ([u8; 2], u8) = ([Family::Linear as u8, VARIED_LINEAR], 2);
 
 /// The letters at the beginning of a file, and the message for a file that does not have them.
@@ -34,9 +34,9 @@ pub(super) struct Header {
     pub(super) level: u16,
     pub(super) group_id: [u8; 32],
     pub(super) width: u32,
-    /// The number of shards, where a proof names them.
+    /// The number of shards, if a proof names them.
     pub(super) shards: u32,
-    /// 0 where every statement has its own.
+    /// The delay; 0 if every statement has its own.
     pub(super) t: u64,
     pub(super) count: u64,
 }
@@ -70,7 +70,7 @@ impl Header {
         bytes
     }
 
-    /// The header at the start of a file, and what follows.
+    /// Returns the header at the start of a file, and the bytes after it.
     pub(super) fn decode<'a>(bytes: &'a [u8], magic: &Magic) -> Result<(Header, &'a [u8]), &'static str> {
         if !bytes.starts_with(magic.0) {
             return Err(magic.1);
@@ -106,7 +106,7 @@ impl Header {
     }
 }
 
-/// The version of files with this protocol; of statements files, which have 0 here, too.
+/// The version of files with this protocol. Statements files have the protocol 0.
 fn version(protocol: u8) -> u8 {
     if LINEAR.0.contains(&protocol) { LINEAR.1 } else { 1 }
 }

@@ -23,15 +23,15 @@ const PIETRZAK: u8 = 1;
 /// The bytes in place of a suite where a system has no suite.
 const NO_SUITE: [u8; 4] = [0; 4];
 
-/// A batch proof: its terms, without the statements, and the proofs of those that its protocol
-/// leaves. They are not decoded yet: that takes the group.
+/// A batch proof: its terms, without the statements, and the proofs of the statements that its protocol
+/// leaves. The proofs are not decoded yet, because decoding needs the group.
 ///
-/// The parameters of the protocol are not in it: they follow from its family, its level and the statements.
-/// Level and suite are the prover's choice, and so are t and the number of statements: compare
+/// The parameters of the protocol are not in the file: they follow from its family, its level and the number
+/// of statements. Level and suite are the prover's choice, and so are t and the number of statements: compare
 /// [`BatchProofFile::strength`] with what you need, and [`BatchProofFile::t`] and [`BatchProofFile::count`]
-/// with those of the list. [`BatchProofFile::verify`] does all that.
+/// with those of the list. [`BatchProofFile::verify`] makes all of these checks.
 ///
-/// Where each statement has its own delay there is one shard, and one proof of Wesolowski's kind, whose suite
+/// If each statement has its own delay, there is one shard and one proof of Wesolowski's kind, whose suite
 /// follows from the level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchProofFile {
@@ -62,7 +62,7 @@ impl BatchProofFile {
     /// The file for the proof of a list.
     ///
     /// # Errors
-    /// If the proof is not one that [`BatchProofFile::from_bytes`] would take.
+    /// If [`BatchProofFile::from_bytes`] would not accept the proof.
     pub fn new<G: Group>(
         group: &G,
         contents: Contents<'_>,
@@ -123,7 +123,7 @@ impl BatchProofFile {
         bytes
     }
 
-    /// The file of some bytes, which must be exactly one.
+    /// Decodes a file. There must be no bytes after it.
     pub fn from_bytes(bytes: &[u8]) -> Result<BatchProofFile, FileError> {
         let (header, rest) = Header::decode(bytes, &PROOF).map_err(FileError::Proof)?;
         match header.protocol {
@@ -133,7 +133,7 @@ impl BatchProofFile {
         }
     }
 
-    /// The file of this header about different delays: nothing but the proof follows.
+    /// The file with this header about different delays. Only the proof follows the header.
     fn of_varied(family: Family, header: Header, proof: &[u8]) -> Result<BatchProofFile, FileError> {
         let Header { level, group_id, width, shards, t, count, .. } = header;
         if (shards, t) != (0, 0) {
@@ -145,7 +145,7 @@ impl BatchProofFile {
         BatchProofFile { group_id, width, family, level, terms, shards, proving, proofs }.checked()
     }
 
-    /// The file of this header about one delay.
+    /// The file with this header about one delay.
     fn of_one(header: Header, rest: &[u8]) -> Result<BatchProofFile, FileError> {
         let Header { protocol, level, group_id, width, shards, t, count } = header;
         let bad = FileError::Proof;
@@ -173,7 +173,7 @@ impl BatchProofFile {
         BatchProofFile { group_id, width, family, level, terms, shards, proving, proofs }.checked()
     }
 
-    /// That there are as many bytes of proofs as the protocol demands.
+    /// Checks that the proofs have as many bytes as the protocol demands.
     fn checked(self) -> Result<BatchProofFile, FileError> {
         if self.proofs.len() == self.terms.proofs() * self.proof_len() {
             Ok(self)
@@ -182,7 +182,7 @@ impl BatchProofFile {
         }
     }
 
-    /// Bytes of one of its proofs. One of Pietrzak's may have none.
+    /// The length of one of its proofs in bytes. A proof of Pietrzak's may be empty.
     fn proof_len(&self) -> usize {
         let elements = match self.proving {
             Proving::Wesolowski(_) => 1,
@@ -266,13 +266,13 @@ impl BatchProofFile {
         &self.shards
     }
 
-    /// With which proofs.
+    /// The kind of the proofs.
     pub fn proving(&self) -> Proving {
         self.proving
     }
 }
 
-/// The sum of the shards' statements, each of which has some.
+/// The sum of the shards' statements; `None` if a shard has no statements.
 fn total(shards: &[u64]) -> Option<u64> {
     let sum = shards.iter().try_fold(0u64, |sum, count| sum.checked_add(*count));
     sum.filter(|sum| *sum > 0 && shards.iter().all(|count| *count > 0))

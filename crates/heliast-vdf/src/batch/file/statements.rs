@@ -24,7 +24,7 @@ impl StatementsHeader {
     /// Bytes of the header.
     pub const LEN: usize = HEADER;
 
-    /// The header of `count` statements: of t squarings, or each of its own number.
+    /// The header of `count` statements, with t squarings each, or with a number of squarings for each.
     pub fn new<G: Group>(group: &G, t: Option<u64>, count: u64) -> StatementsHeader {
         StatementsHeader { group_id: group.id(), width: group.encoded_len() as u32, t, count }
     }
@@ -57,12 +57,12 @@ impl StatementsHeader {
         if expected == found { Ok(()) } else { Err(FileError::Length { count, expected, found }) }
     }
 
-    /// That the statements are about elements of this group.
+    /// Checks that the statements are about elements of this group.
     pub fn check_group<G: Group>(&self, group: &G) -> Result<(), FileError> {
         check_group(group, &self.group_id, self.width)
     }
 
-    /// The statements in these bytes, which are some of those that follow.
+    /// The statements in these bytes, which are a part of the records after the header.
     pub fn records<'a, G: BulkGroup>(&self, group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
         match self.t {
             Some(_) => Records::new(group, bytes),

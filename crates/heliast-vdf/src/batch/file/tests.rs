@@ -122,7 +122,7 @@ fn a_batch_proof_file_holds_what_was_proved() {
     }
 }
 
-/// In memory, from the two files: all choices of the prover are compared with the verifier's values.
+/// In memory, from the two files. All choices of the prover are compared with the verifier's values.
 #[test]
 fn a_proof_file_is_held_to_the_list_and_to_the_demanded_level() {
     let group = group(256, 189);
@@ -174,7 +174,7 @@ fn a_proof_over_several_shards_is_verified_in_memory() {
     assert!(whole.verify(&group, &header, &records, 64, 2).is_err());
 }
 
-/// Every field is either checked, or it is part of what decoding returns.
+/// Every field is either checked or returned by the decoder.
 #[test]
 fn every_bit_of_a_batch_proof_file_matters() {
     let group = group(256, 189);
@@ -271,7 +271,7 @@ fn a_list_of_different_delays_is_its_header_and_its_records() {
     }
 }
 
-/// Neither kind is taken for the other: not by what reads files, nor by what takes records.
+/// Neither kind is accepted as the other, by the functions that read files or by those that take records.
 #[test]
 fn kinds_are_told_apart() {
     let group = group(256, 189);

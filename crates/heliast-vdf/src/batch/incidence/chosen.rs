@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use heliast_group::{BulkGroup, Encoded, Group, Malformed};
 
-/// Statements, or outputs alone: the elements of each list at these places, or at all.
+/// Statements, or outputs alone: the elements of each list at these places, or all elements.
 #[derive(Clone, Copy)]
 pub(in crate::batch) struct Chosen<'a> {
     pub(super) lists: &'a [Encoded<'a>],
@@ -45,7 +45,7 @@ impl<'a> Chosen<'a> {
 /// Rows as the lists of their `count` elements.
 ///
 /// # Errors
-/// [`Malformed::NotAUnit`] where a row is not an element: a product of units would be one.
+/// [`Malformed::NotAUnit`] if a row is not an element. A product of units would be one.
 pub(in crate::batch) fn lists_of<'a, G: BulkGroup>(
     group: &G,
     rows: &'a [u8],

@@ -10,7 +10,7 @@ pub(in crate::batch) fn thesis_cost(level: Incidence, m: f64) -> f64 {
     2.0 * (2.0 + f64::from(level.families())) * m
 }
 
-/// The operations of one side of the whole list: exact, from the challenge alone.
+/// The exact operations of one side of the whole list, from the challenge alone.
 pub(in crate::batch) fn exact_cost(level: Incidence, seed: &Seed, stage: usize) -> Counts {
     let mut products = 0;
     Sorts::new(seed, stage, level, 0..level.statements()).each(|numbers, count| {
@@ -21,7 +21,7 @@ pub(in crate::batch) fn exact_cost(level: Incidence, seed: &Seed, stage: usize) 
     Counts { products, squarings: 0 }
 }
 
-/// About the mean of one side.
+/// The approximate mean of one side.
 pub(in crate::batch) fn best_cost(level: Incidence, m: u64) -> f64 {
     let (m, families, buckets) = (m as f64, f64::from(level.families()), f64::from(level.buckets()));
     // A vertex is empty if all of its q edges are unused; a bucket of a family if nothing falls into it.
@@ -31,14 +31,14 @@ pub(in crate::batch) fn best_cost(level: Incidence, m: u64) -> f64 {
     ((2.0 + families) * m - filled).max(0.0)
 }
 
-/// About the bytes that m statements take in addition to their records: the rows once and half of
-/// them again, and the place of each in a graph, its bucket, and the order of those.
+/// The approximate number of bytes that m statements take in addition to their records: 1.5 times the rows,
+/// and for each statement its place in a graph, its bucket, and its place in order.
 pub(in crate::batch) fn memory(level: Incidence, m: u64, width: u64) -> u64 {
     let each = PLACES + u64::from(level.families()) * FAMILY;
     3 * level.rows() as u64 * width + m.saturating_mul(each)
 }
 
-/// An edge, a bucket, a place in order, and a part of what edges are drawn from.
+/// An edge, a bucket, a place in order, and a part of the data from which edges are drawn.
 const PLACES: u64 = 16;
 /// A bucket of one family.
 const FAMILY: u64 = 4;

@@ -1,4 +1,4 @@
-//! Draws from a seed: an edge for every statement, no two the same; a bucket of every family; places.
+//! Draws from a seed: a different edge for every statement, a bucket of every family, and places.
 
 use super::Incidence;
 use crate::batch::seed::{Purpose, Seed};
@@ -7,8 +7,8 @@ use core::ops::Range;
 
 /// The edges of the statements at these places. They are drawn from the first statement on.
 ///
-/// Cost: 64 bits for each statement up to the last one, more where edges are drawn twice: (M/m)·ln(M/(M−m))
-/// words a statement. Memory: a bit for each of the M edges, or four bytes where most are in use.
+/// Cost: 64 bits for each statement up to the last one, and more if edges are drawn twice: (M/m)·ln(M/(M−m))
+/// words per statement. Memory: a bit for each of the M edges, or four bytes if most are in use.
 pub(super) fn edges(seed: &Seed, stage: usize, level: Incidence, places: Range<u64>) -> Vec<u32> {
     let (statements, edges) = (level.statements(), u64::from(level.edges()));
     if 20 * statements > 17 * edges {
@@ -18,7 +18,7 @@ pub(super) fn edges(seed: &Seed, stage: usize, level: Incidence, places: Range<u
     }
 }
 
-/// Each word names an edge; one that is in use is left out.
+/// Each word names an edge; edges that are in use are skipped.
 fn redrawn(seed: &Seed, stage: usize, edges: u64, places: Range<u64>) -> Vec<u32> {
     let mut words = Words::new(seed, stage, Purpose::Edge);
     let mut used = vec![0u64; edges.div_ceil(64) as usize];
@@ -38,7 +38,7 @@ fn redrawn(seed: &Seed, stage: usize, edges: u64, places: Range<u64>) -> Vec<u32
     drawn
 }
 
-/// The start of a shuffle (Fisher, Yates).
+/// Draws edges as the start of a shuffle (Fisher, Yates).
 fn shuffled(seed: &Seed, stage: usize, edges: u64, places: Range<u64>) -> Vec<u32> {
     let mut words = Words::new(seed, stage, Purpose::Edge);
     let mut order: Vec<u32> = (0..edges as u32).collect();

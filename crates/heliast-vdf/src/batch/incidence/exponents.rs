@@ -1,4 +1,4 @@
-//! The other way around: exponents of statements from those of rows.
+//! The reverse: exponents of statements from those of rows.
 //!
 //! ∏ row_j^(ρ_j) = ∏ y_i^(r_i), where r_i is the sum of ρ_j over the rows that statement i is in.
 //! So the product is taken from the rows, and r_i itself, where it is needed, costs a few
@@ -49,7 +49,8 @@ pub(in crate::batch) fn to_strings(sums: &[Sum]) -> Strings {
     Strings::new(sums.iter().flat_map(bytes).collect(), bits)
 }
 
-/// The exponents of the statements at `places` of those that `level` reduces, whose rows have these.
+/// Of the statements that `level` reduces, the exponents of those at `places`, from the exponents of the
+/// rows.
 pub(in crate::batch) fn back(
     level: Incidence,
     rows: &[Sum],
@@ -80,7 +81,7 @@ mod tests {
         Seed::from_bytes([9; 32])
     }
 
-    /// By definition, as numbers, in one piece and in two; the greatest that there can be among them.
+    /// By the definition, as numbers, in one piece and in two, with the greatest possible ones among them.
     #[test]
     fn a_statement_has_the_sum_of_its_rows() {
         let level = Incidence::with(11, 3, 500).unwrap();

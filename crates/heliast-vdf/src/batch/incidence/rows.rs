@@ -1,7 +1,7 @@
 //! The rows: products of buckets, and the statements that are left as they are.
 //!
-//! Buckets of one sort (points, lines, a family) are filled at a time. The places of their statements are
-//! sorted by their buckets, which are then multiplied up some at a time, by all threads.
+//! Buckets are filled one sort (points, lines, a family) at a time. The places of their statements are sorted
+//! by bucket. Then all threads multiply the statements of some buckets at a time.
 
 use super::{Chosen, Incidence, draw, graph};
 use crate::{
@@ -11,14 +11,14 @@ use crate::{
 use alloc::{vec, vec::Vec};
 use heliast_group::{BulkGroup, Encoded, Malformed, Members};
 
-/// Buckets of a job at least: fewer are not worth their powers of R.
+/// The least number of buckets of a job: fewer are not worth their powers of R.
 const JOB: usize = 256;
-/// Jobs of a sort of buckets, for each thread: their products wait for each other.
+/// The number of jobs of a sort of buckets for each thread: their products wait for each other.
 const JOBS: usize = 4;
 
-/// The rows of `chosen`, which are those from place `start` on among the `level.statements()` that
-/// reduction number `stage` works on: records again, of all buckets, those of other statements
-/// excepted.
+/// The rows of `chosen`, the statements from place `start` on among the `level.statements()` of reduction
+/// number `stage`. The result is records of all buckets, without the rows of other statements that are left
+/// as they are.
 pub(in crate::batch) fn rows<G: BulkGroup>(
     group: &G,
     level: Incidence,
@@ -50,13 +50,13 @@ pub(in crate::batch) fn rows<G: BulkGroup>(
     rows
 }
 
-/// Multiplies statements that were not there before into the rows of others: what [`rows`] would give of all.
-/// Only buckets that get some are computed again, so that a part may be much shorter than the rows.
+/// Multiplies further statements into the rows of others, with the result of [`rows`] for all of them. Only
+/// buckets that get some of the statements are computed again, so a part may be much shorter than the rows.
 ///
 /// Memory: the rows, and three times the records.
 ///
 /// # Errors
-/// [`Malformed::NotAUnit`] where a row is not an element.
+/// [`Malformed::NotAUnit`] if a row is not an element.
 pub(in crate::batch) fn absorb<G: BulkGroup>(
     group: &G,
     level: Incidence,
@@ -149,7 +149,7 @@ fn multiplied<G: BulkGroup>(
     jobs_in_parallel(members.len().div_ceil(size), threads, &job)
 }
 
-/// The places of the statements in the order of their buckets, and where each bucket begins and ends.
+/// The places of the statements in the order of their buckets, and the bounds of each bucket.
 fn sort(numbers: &[u32], count: u32) -> (Vec<u32>, Vec<u32>) {
     let mut starts = vec![0u32; count as usize + 1];
     numbers.iter().for_each(|number| starts[*number as usize + 1] += 1);
@@ -158,7 +158,7 @@ fn sort(numbers: &[u32], count: u32) -> (Vec<u32>, Vec<u32>) {
         sum += *start;
         *start = sum;
     });
-    // Filled from its start, a bucket ends where the next one starts; so count from there back.
+    // Each bucket ends where the next one starts, so the places are filled from the end backwards.
     let mut order = vec![0; numbers.len()];
     let mut at = starts.clone();
     for (place, number) in (0u32..).zip(numbers) {
@@ -169,8 +169,8 @@ fn sort(numbers: &[u32], count: u32) -> (Vec<u32>, Vec<u32>) {
     (order, starts)
 }
 
-/// The same where an element takes longer to decode than to multiply: each is decoded once. All buckets of a
-/// list are in memory as elements.
+/// The rows in a group where an element takes longer to decode than to multiply: each is decoded once. All
+/// buckets of a list are in memory as elements.
 pub(super) fn scattered<G: BulkGroup>(
     group: &G,
     chosen: &Chosen<'_>,

@@ -35,7 +35,7 @@ fn encode<G: Group>(group: &G, list: &[(G::Elem, G::Elem)]) -> Vec<u8> {
     Records::encode(group, list.iter().map(|(x, y)| (x, y)))
 }
 
-/// The terms of a chosen reduction and of exponents.
+/// The terms with a chosen reduction and with exponents.
 fn terms_with(level: Incidence) -> Terms {
     let reductions = vec![Reduction::Incidence(level), Reduction::Exponents { bits: 128 }];
     Terms { t: T, protocol: Protocol::new(reductions, 128).unwrap() }
@@ -107,7 +107,7 @@ fn lines_are_as_the_page_says() {
     }
 }
 
-/// The equations, and that no two vertices have more than one edge or path of two in common.
+/// Checks the equations, and that no two vertices are joined by more than one edge or path of two edges.
 #[test]
 fn edges_join_what_the_equations_join() {
     for q in [2u32, 3, 5, 101] {
@@ -139,7 +139,7 @@ fn no_two_statements_have_the_same_edge() {
     }
 }
 
-/// Any number of threads, any kernel, in parts, decoded once or often: the same rows.
+/// The rows are the same for any number of threads, any kernel, in parts, and decoded once or often.
 #[test]
 fn every_way_leaves_the_same_rows() {
     let group = group();
@@ -212,12 +212,12 @@ fn rows_that_are_none_are_refused() {
     let exponents = Terms { t: T, protocol: Protocol::of_family(Family::RandomExponents, 128, 30).unwrap() };
     let one = partial(&group, &exponents, &whole, Placed { start: 0, records: &records }, Method::Best, 1);
     assert!(matches!(rows.clone().merge(&group, &one.unwrap()), Err(Invalid::Rows { .. })));
-    // A list of another length than the parameters are for.
+    // A list whose length is not that of the parameters.
     let fewer = Digest::of(&records.range(0..29), 1);
     assert_eq!(terms.seed(&group, &[fewer]), Err(Invalid::Count { expected: Some(30), found: 29 }));
 }
 
-/// Also where the product of two of them, of either factor, is 0.
+/// Also if the product of two of them, each a multiple of one factor, is 0.
 #[test]
 fn statements_that_are_no_units_are_named() {
     let group = small_group();
@@ -321,7 +321,7 @@ fn a_prover_names_the_false_statement() {
     assert_eq!(refused, crate::batch::ProveError::False(vec![5123]));
 }
 
-/// At any place a single error is in two buckets of the graph and one of every family.
+/// A single error at any place is in two buckets of the graph and in one of every family.
 #[test]
 fn one_error_is_in_all_of_its_buckets() {
     let group = group();
@@ -358,7 +358,7 @@ fn errors_do_not_cancel() {
     }
 }
 
-/// The products of both sorts of vertices that have a statement, without the many that have none.
+/// The products of the points and of the lines that have a statement, without the many that have none.
 struct Sides<E>(Vec<(E, E)>);
 
 impl<E: Clone> Sides<E> {
@@ -393,9 +393,9 @@ fn delta(group: &RsaGroup) -> (heliast_arith::Residue, heliast_arith::Residue) {
     (delta, group.ring().residue(&inverse))
 }
 
-/// A forger that knows the seed before it chooses errors puts δ and 1/δ around an 8-cycle of edges
-/// in use: then every row is true, and so is the statement that is left. With the seed that the
-/// false list has, it is not.
+/// A forger that knows the seed before it chooses errors puts δ and 1/δ around an 8-cycle of edges in use.
+/// Then every row is true, and so is the statement that is left. With the seed of the false list, that
+/// statement is false.
 #[test]
 fn a_forgery_on_a_cycle_needs_the_seed() {
     let group = small_group();
@@ -418,7 +418,7 @@ fn a_forgery_on_a_cycle_needs_the_seed() {
     assert!(!is_true(&terms.seed(&group, &[Digest::of(&records, 1)]).unwrap()));
 }
 
-/// A family sees such a cycle even then.
+/// A family finds such a cycle even then.
 #[test]
 fn a_family_sees_a_forgery_on_a_cycle() {
     let group = group();
@@ -432,7 +432,7 @@ fn a_family_sees_a_forgery_on_a_cycle() {
     }
 }
 
-/// δ and 1/δ in turn.
+/// Multiplies by δ and 1/δ in turn.
 fn forge(
     group: &RsaGroup,
     mut list: Vec<(heliast_arith::Residue, heliast_arith::Residue)>,
@@ -446,7 +446,7 @@ fn forge(
     list
 }
 
-/// As many statements as the graph of q = 11 has edges.
+/// The number of statements, which is the number of edges of the graph of q = 11.
 fn dense() -> Incidence {
     Incidence::with(11, 2, 14_641).unwrap()
 }
@@ -481,11 +481,11 @@ fn cycle_of(edges: &[u32], q: u32) -> Option<Vec<usize>> {
     })
 }
 
-/// An error of order q on all statements: in a full graph every vertex has q of them, and only the
-/// part that is drawn and left as it is, or a family, can tell.
+/// An error of order q on all statements: in a full graph every vertex has q of them, and only the statements
+/// that are left as they are, or a family, can show the error.
 #[test]
 fn an_error_of_order_q_on_all_statements_is_seen_by_places() {
-    // 23 − 1 = 2·11, and 4 has order 11 modulo 23; 1 modulo 1000003.
+    // 23 − 1 = 2·11. The element is 4 modulo 23, of order 11, and 1 modulo 1000003.
     let (p, q) = (23u64, 1_000_003u64);
     let group = RsaGroup::unchecked(&Natural::from(p * q));
     let element = (0..p).map(|k| 1 + q * k).find(|element| element % p == 4).unwrap();
@@ -498,9 +498,9 @@ fn an_error_of_order_q_on_all_statements_is_seen_by_places() {
     assert_eq!(places, usize::from(dense().places()), "every place does");
 }
 
-/// Errors as exponents of an element of unknown order: some statements of a list get random ones, in turn
-/// opposite ones, or all the same, and no seed leaves every bucket without an error.
-/// HELIAST_MUTATIONS=1000000 draws as many lists.
+/// Errors as exponents of an element of unknown order: some statements of a list get random ones, alternating
+/// signs, or all the same, and no seed leaves every bucket without an error. HELIAST_MUTATIONS=1000000 draws
+/// a million lists.
 #[test]
 fn mutated_batches_leave_false_rows() {
     for mutation in 0..testkit::mutations(4000) as u64 {
@@ -527,7 +527,8 @@ fn mutated_batches_leave_false_rows() {
     }
 }
 
-/// The rows of a list come part by part, on any threads, and also where the group multiplies one by one.
+/// The rows of a list are multiplied part by part, on any number of threads, and also if the group multiplies
+/// one by one.
 #[test]
 fn parts_are_multiplied_into_rows() {
     fn absorbed<G: BulkGroup>(group: &G, m: u64, parts: &[u64], threads: usize) -> [Vec<u8>; 2] {

@@ -15,7 +15,7 @@ pub(super) struct Digests {
 }
 
 impl Digests {
-    /// Takes the records of the next part in.
+    /// Adds the records of the next part.
     pub(super) fn absorb(&mut self, part: &Part, records: &Records<'_>, threads: usize) {
         let mut start = 0;
         for piece in &part.pieces {

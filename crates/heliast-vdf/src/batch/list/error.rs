@@ -17,10 +17,10 @@ pub enum ListError {
     /// The list is shorter than its header says, or the second reading differs from the first.
     #[error("the list was changed while it was read")]
     Changed,
-    /// It was made in another group.
+    /// The list was made in another group.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Its bytes are not statements; the place is that in the whole list.
+    /// The bytes of the list are not statements; the place is that in the whole list.
     #[error(transparent)]
     Records(#[from] BadRecords),
     /// The list is not a batch, or the proof belongs to another list.

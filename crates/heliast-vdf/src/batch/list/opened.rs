@@ -1,4 +1,4 @@
-//! Lists under the reader's hand, and what is done with them in as many passes as it takes.
+//! Opened lists, and the work on them in as many passes as it takes.
 
 use super::{
     digests::Digests,
@@ -32,11 +32,11 @@ use core::ops::Range;
 use heliast_group::BulkGroup;
 use std::io::{Read, Seek};
 
-/// False statements that end a search: what a part has beyond them is named, too.
+/// The number of false statements that ends a search. Further ones of the same part are named, too.
 const MOST_NAMED: usize = 16;
 
-/// The statements of a file of [`StatementsHeader`], or of anything else that is laid out so. They are not
-/// checked before they are read.
+/// The statements of a file with a [`StatementsHeader`], or of another source with the same layout. They are
+/// not checked before they are read.
 #[derive(Debug)]
 pub struct List<'g, G, R> {
     group: &'g G,
@@ -47,9 +47,9 @@ pub struct List<'g, G, R> {
 /// The result of combining a list.
 #[derive(Clone, Debug)]
 pub struct Left<E> {
-    /// To be proved, or held to a [`Proof`](crate::batch::Proof).
+    /// The statements to be proved, or to be checked by a [`Proof`](crate::batch::Proof).
     pub statements: Vec<Statement<E>>,
-    /// In how many parts the list was read.
+    /// The number of parts in which the list was read.
     pub parts: usize,
 }
 
@@ -63,7 +63,7 @@ pub struct Verified {
 }
 
 impl<'g, G: BulkGroup, R: Read + Seek> List<'g, G, R> {
-    /// The list whose header was read from the beginning of `source`.
+    /// The list in `source`, from the beginning of which the header was read.
     ///
     /// # Errors
     /// If it is of another group, or has no statements or too many.
@@ -79,8 +79,8 @@ impl<'g, G: BulkGroup, R: Read + Seek> List<'g, G, R> {
         &self.header
     }
 
-    /// About how many bytes a prover of different delays needs: all statements are in its memory at once, and
-    /// with incidence buckets rows of up to a third of them.
+    /// The approximate number of bytes that a prover of different delays needs: all statements are in its
+    /// memory at once, and with incidence buckets also rows of up to a third of their size.
     pub fn memory_to_prove(&self, terms: varied::Terms) -> u64 {
         let width = u64::from(self.header.width) * if terms.is_linear() { 2 } else { 1 };
         let strings = 5 * u64::from(terms.level()).div_ceil(8);
@@ -92,7 +92,7 @@ impl<'g, G: BulkGroup, R: Read + Seek> List<'g, G, R> {
         self.read(0..self.header.count, bytes)
     }
 
-    /// Accepts a proof of the list, or says why not. The level of the proof is the caller's to look at.
+    /// Checks a proof of the list. The caller must check the level of the proof.
     ///
     /// # Errors
     /// [`Invalid::OtherDelay`], [`Invalid::OtherKind`] or [`Invalid::Count`] if the proof is about another
@@ -119,7 +119,8 @@ impl<'g, G: BulkGroup, R: Read + Seek> List<'g, G, R> {
         }
     }
 
-    /// The statements that are left of the list, which is of one delay, in shards of these lengths.
+    /// Combines the list, which has one delay, in shards of these lengths. Returns the statements that are
+    /// left.
     ///
     /// # Errors
     /// [`Invalid::OtherDelay`] or [`Invalid::OtherKind`] if `terms`, which often come from a prover's file,
@@ -226,7 +227,7 @@ impl<'g, G: BulkGroup, R: Read + Seek> List<'g, G, R> {
         })?;
         let mut products = Products::new(group, terms, &digests, &delays)?;
         self.pass_again(&digests, Pass::Combine, parts, threads, progress, |part| {
-            products.absorb(group, part, threads).map_err(changed)
+            products.absorb(group, part, threads).map(drop).map_err(changed)
         })?;
         let mut powers = products.draw(group, threads)?;
         if powers.wanted() > 0 {
@@ -250,7 +251,7 @@ impl<'g, G: BulkGroup, R: Read + Seek> List<'g, G, R> {
         Ok(made)
     }
 
-    /// Reads part after part, lets each be taken, and returns the digests of the shards as they were read.
+    /// Reads part after part, passes each to `take`, and returns the digests of the shards as they were read.
     fn pass(
         &mut self,
         pass: Pass,
@@ -270,7 +271,7 @@ impl<'g, G: BulkGroup, R: Read + Seek> List<'g, G, R> {
         Ok(digests.shards)
     }
 
-    /// A pass over what must be the statements that were hashed.
+    /// A pass over the statements, which must be those that were hashed.
     fn pass_again(
         &mut self,
         digests: &[Digest],
@@ -284,8 +285,8 @@ impl<'g, G: BulkGroup, R: Read + Seek> List<'g, G, R> {
         if again == digests { Ok(()) } else { Err(ListError::Changed) }
     }
 
-    /// The false statements of a list of one delay of which some are: about sixteen at most. If `progress`
-    /// says stop, those that were found by then.
+    /// Finds about sixteen false statements at most in a list of one delay that has some. If `progress` stops
+    /// the search, it returns those that were found before.
     ///
     /// # Errors
     /// As [`name_false`](crate::batch::name_false), if the list cannot be read, and
@@ -301,14 +302,14 @@ impl<'g, G: BulkGroup, R: Read + Seek> List<'g, G, R> {
         let (group, mut bytes, mut found) = (self.group, Vec::new(), Vec::new());
         for part in &parts {
             let records = self.read(part.places.clone(), &mut bytes)?;
-            // Of one part of several, it is not known whether something is false in it.
+            // If the list has several parts, it is not known which of them have false statements.
             let searched = match parts.len() {
                 1 => name_false(group, terms.t, &records, |_| progress()),
                 _ => find_false(group, terms.t, &records, |_| progress()),
             };
             match searched {
                 Ok(places) => found.extend(places.iter().map(|place| part.places.start + place)),
-                // The statements that were found before are reported.
+                // The statements that were found before are returned.
                 Err(ProveError::Interrupted) => break,
                 Err(error) => return Err(ListError::Search(error)),
             }
@@ -336,7 +337,7 @@ impl<'g, G: BulkGroup, R: Read + Seek> List<'g, G, R> {
     }
 }
 
-/// Statements have other delays than when they were counted.
+/// The error for statements that have other delays than when they were counted.
 fn changed(invalid: Invalid) -> ListError {
     match invalid {
         Invalid::Count { .. } => ListError::Changed,

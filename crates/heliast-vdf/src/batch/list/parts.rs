@@ -8,27 +8,27 @@ use crate::{
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Bytes that a thread keeps of a statement, in addition to its buckets.
+/// The number of bytes that a thread keeps for a statement, in addition to its buckets.
 const INDICES: u64 = 24;
 
 /// Statements that are in memory together.
 pub(super) struct Part {
     /// Their places in the whole list.
     pub(super) places: Range<u64>,
-    /// The shards, or pieces of shards, that they are.
+    /// The shards, or pieces of shards, of which they consist.
     pub(super) pieces: Vec<Piece>,
 }
 
-/// Statements of one shard: whole leaves, but for the end of the shard.
+/// Statements of one shard: whole leaves, except at the end of the shard.
 pub(super) struct Piece {
     /// The number of statements.
     pub(super) len: usize,
-    /// The length of the shard, where these statements end it.
+    /// The length of the shard, if these statements end it.
     pub(super) ends_shard_of: Option<u64>,
 }
 
-/// A list of shards in parts that cover it in its order, of about equal length and as few as `longest`, which
-/// is whole leaves, lets.
+/// Cuts a list of shards into parts of about equal length, in the order of the list. There are as few as
+/// possible with at most `longest` statements each; `longest` is a number of whole leaves.
 pub(super) fn cut(shards: &[u64], longest: u64) -> Vec<Part> {
     let count: u64 = shards.iter().sum();
     let longest = count.div_ceil(count.div_ceil(longest)).next_multiple_of(LEAF_RECORDS as u64);
@@ -53,13 +53,13 @@ pub(super) fn cut(shards: &[u64], longest: u64) -> Vec<Part> {
     parts
 }
 
-/// Parts of lists with incidence buckets have this part of their rows at least: shorter ones would be
-/// multiplied in nearly one by one, each with a power of R.
+/// With incidence buckets, a part has at least the number of rows divided by this. The statements of a
+/// shorter part would be multiplied in nearly one by one, each with a power of R.
 const SHORTEST: u64 = 12;
 
-/// The number of statements that fit into the memory, with the room for their products: their
-/// strings, on every thread a digit, an index and a place for each, and the buckets, of which there
-/// are fewer than an eighth of the statements where their number is not fixed. At least one leaf.
+/// The number of statements that fit into the memory with the data for their products: their strings, on
+/// every thread a digit, an index and a place for each, and the buckets. If the number of buckets is not
+/// fixed, it is below an eighth of the statements. The result is at least one leaf.
 pub(super) fn longest(header: &StatementsHeader, terms: &Terms, room: Room) -> u64 {
     let threads = room.threads.min(MAX_THREADS) as u64;
     let bucket = 2 * u64::from(header.width);
@@ -85,10 +85,10 @@ pub(super) fn longest(header: &StatementsHeader, terms: &Terms, room: Room) -> u
     whole_leaves(room.memory.saturating_sub(fixed) / each)
 }
 
-/// The number of statements with a delay each that fit into the memory, each with its string, its place
-/// by delay, its exponent twice, and a copy of its input. Data about the whole list is not counted: some
-/// 30 bytes for every delay, an element for every one whose statements are merged, and the rows of
-/// incidence buckets.
+/// The number of statements with a delay each that fit into the memory, each with its string, its place by
+/// delay, its exponent twice, and a copy of its input. Data about the whole list is not counted: some 30
+/// bytes for every delay, an element for every delay whose statements are merged, and the rows of incidence
+/// buckets.
 pub(super) fn longest_varied(header: &StatementsHeader, level: u16, room: Room) -> u64 {
     let threads = room.threads.min(MAX_THREADS) as u64;
     const PLACES: u64 = 128;
@@ -98,7 +98,7 @@ pub(super) fn longest_varied(header: &StatementsHeader, level: u16, room: Room) 
     whole_leaves(room.memory / each)
 }
 
-/// This number of statements, rounded down to whole leaves, of which there is at least one.
+/// The number of statements, rounded down to whole leaves, but at least one leaf.
 fn whole_leaves(statements: u64) -> u64 {
     let leaf = LEAF_RECORDS as u64;
     (statements / leaf * leaf).max(leaf)

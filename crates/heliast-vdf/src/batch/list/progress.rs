@@ -2,22 +2,22 @@
 
 use super::error::ListError;
 
-/// The purpose of reading a list.
+/// The purpose of a pass over a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Pass {
-    /// For its digest.
+    /// The pass that computes the list's digest.
     Digest,
-    /// For the products; a list in one part for its digest, too.
+    /// The pass that computes the products, and for a list in one part also its digest.
     Combine,
-    /// For the products of the statements that share their delay with few.
+    /// The pass that computes the products of the statements that share their delay with few others.
     Raise,
 }
 
 /// The progress of a pass, reported before each part and after the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The pass that is under way.
+    /// The current pass.
     pub pass: Pass,
     /// The number of statements that are done.
     pub done: u64,
@@ -25,7 +25,7 @@ pub struct Progress {
     pub parts: usize,
 }
 
-/// Reports, and ends the work if the caller says stop.
+/// Reports the progress, and ends the work if the caller stops it.
 pub(super) fn tell(
     progress: &mut impl FnMut(Progress) -> bool,
     pass: Pass,

@@ -1,10 +1,11 @@
 //! Limits for the memory and the threads that a list may use.
 
-/// About how much memory the statements of a list may take, and how many threads work on them.
+/// The approximate memory that the statements of a list may take, and the number of threads that work on
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
-    /// Bytes. A list that needs more is read in parts, of a leaf at least.
+    /// The memory in bytes. A list that needs more is read in parts of at least one leaf.
     pub memory: u64,
-    /// Threads.
+    /// The number of threads.
     pub threads: usize,
 }

@@ -14,9 +14,9 @@ use std::{
 const T: u64 = 20;
 /// Three leaves, the last one not full.
 const COUNT: u64 = 2 * LEAF_RECORDS as u64 + 100;
-/// Delays of the lists in which there are several: the last ones have few statements each.
+/// The number of delays in lists with several of them. The last delays have few statements each.
 const DELAYS: u64 = 900;
-/// A prime, and with another one the modulus.
+/// A prime factor of the modulus.
 const FACTOR: u64 = 4_294_967_291;
 
 fn group() -> RsaGroup {
@@ -92,13 +92,13 @@ struct Fault<'f> {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
-    /// No fault.
+    /// There is no fault.
     No,
     /// Reading fails.
     Fails,
     /// The source has ended.
     Short,
-    /// The last bit of the records that are read is flipped.
+    /// The last bit of the records of a read is flipped.
     Differs,
 }
 
@@ -120,7 +120,7 @@ impl Read for Fault<'_> {
 }
 
 impl Seek for Fault<'_> {
-    /// Each read of a part begins with one.
+    /// Each read of a part begins with a seek.
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.reads.set(self.reads.get() + 1);
         self.bytes.seek(to)
@@ -141,7 +141,7 @@ fn parts_leave_the_same_statements() {
         let terms = terms(family);
         let whole = combine(&group, &terms, &records, Method::Best, 1).unwrap();
         for (parts, room) in ROOMS {
-            // Ascending buckets take memory of their own, so that the number of parts may be higher.
+            // Ascending buckets take memory of their own, so the number of parts may be higher.
             let left = open(&group, Cursor::new(&file)).combine(&terms, &[COUNT], room, go_on).unwrap();
             assert_eq!(encoded(&group, &left.statements), encoded(&group, &whole), "{family:?} {parts}");
             assert!(left.parts == parts || parts == 2, "{family:?} {} {parts}", left.parts);
@@ -149,7 +149,7 @@ fn parts_leave_the_same_statements() {
     }
 }
 
-/// Shards change the seed, parts do not.
+/// Shards change the seed, but parts do not.
 #[test]
 fn shards_and_parts_have_nothing_to_do_with_each_other() {
     let group = group();
@@ -167,7 +167,7 @@ fn shards_and_parts_have_nothing_to_do_with_each_other() {
     assert!(matches!(counted, Err(ListError::Invalid(found)) if found == expected));
 }
 
-/// The terms come with the proof, and the prover writes them: outputs of one squaring are not
+/// The terms come with the proof, and the prover writes them. Outputs of one squaring must not be accepted as
 /// outputs of T squarings.
 #[test]
 fn a_list_is_not_combined_under_another_delay() {
@@ -185,7 +185,7 @@ fn a_list_is_not_combined_under_another_delay() {
     }
 }
 
-/// Neither a proof of one delay nor its terms are taken for a list of several, nor the reverse.
+/// A proof of one delay and its terms are refused for a list of several delays, and the reverse.
 #[test]
 fn lists_and_proofs_of_different_kinds_are_refused() {
     let group = group();
@@ -272,8 +272,7 @@ fn different_delays_are_verified_in_parts_of_every_size() {
     }
 }
 
-/// Reads a list from a source that is at fault from some read on, and returns the result and the
-/// number of reads.
+/// Reads a list from a source that has a fault from some read on. Returns the result and the number of reads.
 fn run(
     several_delays: bool,
     file: &[u8],
@@ -290,7 +289,7 @@ fn run(
     (found, reads.get())
 }
 
-/// Six reads of one delay, nine of several.
+/// A list of one delay takes six reads, a list of several nine.
 fn cases(group: &RsaGroup) -> [(bool, Vec<u8>, usize); 2] {
     [(false, one(group, &sample(group, 1)), 6), (true, several(group, &sample(group, DELAYS)), 9)]
 }
@@ -325,7 +324,7 @@ fn a_source_that_changes_between_passes_is_named() {
                 "{several_delays} {from}: {found:?}"
             );
         }
-        // All passes see the same: another list, but one.
+        // All passes see the same list, which differs from the original.
         let (found, _) = run(several_delays, &file, (Kind::Differs, 0), room);
         assert!(!matches!(found, Err(ListError::Changed)), "{found:?}");
     }
@@ -357,7 +356,7 @@ fn work_stops_at_every_call() {
                 let last = *seen.last().unwrap();
                 if calls.get() <= stop_at {
                     assert!(!matches!(found, Err(ListError::Interrupted)));
-                    // A false proof ends a list that is read at once.
+                    // A false proof ends the work on a list that is read at once.
                     assert!(last.done == COUNT || last.parts == 1);
                     break;
                 }

@@ -1,10 +1,10 @@
 //! The chain of all delays, from the longest down: ∏ X_t^floor(2^t / l) and ∏ X_t^(2^t).
 //!
 //! Positions j count squarings that are still to do. κ of the digits of 1/l at a time make D_i = b_(κi+1) ...
-//! b_(κ(i+1)), and the part that they have in Q is A_(κ(i+1))^(D_i), but for the bases whose t lies strictly
-//! between κi and κ(i+1): those have the first t − κi digits of the block only, X_t^(D_i >> (κ(i+1) − t)).
+//! b_(κ(i+1)), and their factor of Q is A_(κ(i+1))^(D_i). The exception are bases whose t lies strictly
+//! between κi and κ(i+1): these have only the first t − κi digits of the block, X_t^(D_i >> (κ(i+1) − t)).
 //! All these powers have exponents below 2^κ, so each is one product into the bucket of its exponent, and
-//! running products weight the buckets in the end. Nothing of the chain is kept but where it is: A_(κi) and
+//! running products weight the buckets in the end. Only the current state of the chain is kept: A_(κi) and
 //! the buckets.
 //!
 //! Cost: max t squarings, max t / κ + 2^(κ+1) + 2K products for K delays.
@@ -19,20 +19,20 @@ use core::ops::Range;
 use heliast_arith::Natural;
 use heliast_group::Group;
 
-/// Bits of a digit at most: 2^κ buckets.
+/// The greatest number of bits of a digit, with 2^κ buckets.
 const MAX_KAPPA: u64 = 12;
-/// Squarings between two questions whether to go on.
+/// The number of squarings between two calls of `progress`.
 const PATIENCE: u64 = 1 << 15;
-/// Digits that are found together.
+/// The number of digits that are computed together.
 const BATCH: u64 = 4096;
 
-/// The chain of these bases under way. Between two steps it is at a multiple of κ.
+/// The chain of these bases in progress. Between two steps it is at a multiple of κ.
 #[derive(Clone, Debug)]
 pub(super) struct Chain<'a, G: Group> {
     pub(super) group: &'a G,
-    /// t and X_t of those that are not in it yet, ascending.
+    /// t and X_t of the bases that are not in it yet, ascending.
     bases: &'a [(u64, G::Elem)],
-    /// l, or none where only A_0 is asked for.
+    /// l; `None` if only A_0 is needed.
     prime: Option<&'a Natural>,
     longest: u64,
     pub(super) place: Place<G::Elem>,
@@ -44,14 +44,14 @@ pub(super) struct Place<E> {
     pub(super) kappa: u64,
     /// i: the number of digits that are still to do.
     pub(super) index: u64,
-    /// A_(κi), nothing before the first base.
+    /// A_(κi); `None` before the first base.
     pub(super) power: Option<E>,
-    /// 2^κ of them, that of the exponent 0 empty.
+    /// 2^κ buckets, of which the one of exponent 0 is empty.
     pub(super) buckets: Vec<Option<E>>,
 }
 
 impl<'a, G: Group> Chain<'a, G> {
-    /// The chain of bases with ascending t, at its beginning.
+    /// Begins the chain of bases with ascending t.
     pub(super) fn start(group: &'a G, bases: &'a [(u64, G::Elem)], prime: Option<&'a Natural>) -> Self {
         let longest = bases.last().map_or(0, |(t, _)| *t);
         let kappa = (1..=MAX_KAPPA).min_by_key(|kappa| longest / kappa + (2 << kappa)).unwrap_or(1);
@@ -60,7 +60,7 @@ impl<'a, G: Group> Chain<'a, G> {
         Chain { group, bases, prime, longest, place }
     }
 
-    /// The same chain at another place: bases above it are in it already.
+    /// Moves the chain to another place. Bases above that place are in it already.
     pub(super) fn moved_to(mut self, place: Place<G::Elem>) -> Self {
         let left = place.kappa * place.index;
         self.bases = &self.bases[..self.bases.partition_point(|(t, _)| *t <= left)];
@@ -78,8 +78,8 @@ impl<'a, G: Group> Chain<'a, G> {
         self.longest.saturating_sub(self.place.kappa * self.place.index)
     }
 
-    /// Goes on by `squarings` squarings, rounded down to whole digits, but by one digit at least; true when
-    /// all are done.
+    /// Advances by `squarings` squarings, rounded down to whole digits, but by at least one digit. Returns
+    /// true when all are done.
     pub(super) fn advance(&mut self, squarings: u64) -> bool {
         let end = self.place.index.saturating_sub((squarings / self.place.kappa).max(1));
         while self.place.index > end {
@@ -95,7 +95,7 @@ impl<'a, G: Group> Chain<'a, G> {
         self.place.index == 0
     }
 
-    /// From κ(i+1) to κi, where the digits of 1/l are `digit`.
+    /// Steps from κ(i+1) to κi, where the digits of 1/l are `digit`.
     fn step(&mut self, digit: u16) {
         let high = self.place.kappa * self.place.index;
         let low = high - self.place.kappa;
@@ -116,7 +116,7 @@ impl<'a, G: Group> Chain<'a, G> {
         self.place.index -= 1;
     }
 
-    /// Takes the next base, if its t is above this.
+    /// Takes the next base if its t is above `low`.
     fn next_above(&mut self, low: u64) -> Option<&'a (u64, G::Elem)> {
         let (next, rest) = self.bases.split_last().filter(|((t, _), _)| *t > low)?;
         self.bases = rest;
@@ -141,7 +141,7 @@ impl<'a, G: Group> Chain<'a, G> {
 }
 
 impl<G: Group> Chain<'_, G> {
-    /// Does all squarings that are left.
+    /// Does the remaining squarings.
     pub(super) fn run(&mut self, progress: &impl Fn(f64) -> bool) -> Result<(), ProveError> {
         while self.done() < self.total() {
             self.advance(PATIENCE);
@@ -153,14 +153,14 @@ impl<G: Group> Chain<'_, G> {
     }
 }
 
-/// Takes a factor into the bucket of its exponent.
+/// Multiplies a factor into the bucket of its exponent.
 fn collect<G: Group>(group: &G, buckets: &mut [Option<G::Elem>], digit: u16, factor: &G::Elem) {
     if digit > 0 {
         multiply(group, &mut buckets[usize::from(digit)], factor);
     }
 }
 
-/// D_i of some i.
+/// D_i for some i.
 pub(super) fn digits(prime: &Natural, kappa: u64, indices: Range<u64>) -> Vec<u16> {
     let Some(mut division) = Division::new(prime, kappa) else {
         return digits_by_division(prime, kappa, indices);
@@ -169,7 +169,7 @@ pub(super) fn digits(prime: &Natural, kappa: u64, indices: Range<u64>) -> Vec<u1
     indices.map(|_| division.digit(kappa as u32)).collect()
 }
 
-/// For short challenges, which are never drawn, and tests.
+/// The digits for short challenges, which are never drawn, and for tests.
 pub(super) fn digits_by_division(prime: &Natural, kappa: u64, indices: Range<u64>) -> Vec<u16> {
     let digit = |index: u64| {
         let (quotient, _) = power_of_two(kappa * index, prime).shl(kappa as usize).div_rem(prime);

@@ -8,13 +8,13 @@ use crate::batch::{
 };
 use alloc::vec::Vec;
 
-/// Bits by which the exponents of statements are longer than those of their rows, about, for every
-/// reduction.
+/// The approximate number of bits by which the exponents of statements are longer than those of their rows,
+/// for every reduction.
 const LONGER: u16 = 3;
 
 impl Terms {
-    /// The terms at this level under which lists with these delays can be proved, those first that take the
-    /// least time to verify. Incidence buckets are offered where there are any.
+    /// The terms at this level under which lists with these delays can be proved, the fastest to verify
+    /// first. Terms with incidence buckets are among them if some statements have such buckets.
     pub fn plan(level: u16, delays: &DelayCounts) -> Result<Vec<Terms>, TooWeak> {
         let linear = Terms::linear(level).ok().filter(|terms| Division::new(*terms, delays).reduces());
         let mut plans: Vec<Terms> = [Terms::new(level)?].into_iter().chain(linear).collect();
@@ -22,15 +22,15 @@ impl Terms {
         Ok(plans)
     }
 
-    /// The number of delays of such a list that have incidence buckets of their own, and whether
-    /// the outputs of all others have some.
+    /// The number of delays of such a list that have incidence buckets of their own, and whether the outputs
+    /// of all others have incidence buckets.
     pub fn graphs(self, delays: &DelayCounts) -> (usize, bool) {
         let division = Division::new(self, delays);
         (division.own.len(), !division.outputs.is_empty())
     }
 
-    /// About the mean number of multiplications to verify a list with these delays, the hash to a prime
-    /// excepted.
+    /// The approximate mean number of multiplications to verify a list with these delays, without the hash to
+    /// a prime.
     pub fn best_cost(self, delays: &DelayCounts) -> f64 {
         let division = Division::new(self, delays);
         let (level, bits) = (self.level(), self.suite.bits());
@@ -65,7 +65,7 @@ impl Terms {
     }
 }
 
-/// The products of these reductions, of one side.
+/// The number of products of these reductions, for one side.
 fn one_side(levels: &[Incidence]) -> f64 {
     levels.iter().map(|level| incidence::best_cost(*level, level.statements())).sum()
 }

@@ -9,7 +9,7 @@ use alloc::collections::BTreeMap;
 pub struct DelayCounts(BTreeMap<u64, u64>);
 
 impl DelayCounts {
-    /// Those of these statements. Where all have one delay, which is not in the records, it counts as 0.
+    /// The counts of these statements. If all have one delay, which is not in the records, it counts as 0.
     pub fn of(records: &Records<'_>) -> DelayCounts {
         let mut delays = DelayCounts::default();
         delays.absorb(records);

@@ -6,17 +6,17 @@ use super::{counts::DelayCounts, groups::Rule, terms::Terms};
 use crate::batch::incidence::Incidence;
 use alloc::{collections::BTreeMap, vec::Vec};
 
-/// Fewer statements of a delay belong to the rest.
+/// If a delay has fewer statements than this, they belong to the rest.
 const FEWEST_OF_A_DELAY: u64 = 12_000;
 
-/// The division of a list. Without incidence buckets all of it is the rest.
+/// The division of a list. Without incidence buckets the whole list is the rest.
 #[derive(Clone, Debug)]
 pub(super) struct Division {
     /// The reductions of every delay that has any.
     pub(super) own: BTreeMap<u64, Vec<Incidence>>,
     /// The number of statements of all other delays.
     pub(super) rest: u64,
-    /// The reductions of their outputs.
+    /// The reductions of the outputs of the rest.
     pub(super) outputs: Vec<Incidence>,
 }
 

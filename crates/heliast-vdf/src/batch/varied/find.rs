@@ -5,14 +5,14 @@ use crate::batch::{error::ProveError, search::false_ones};
 use core::ops::Range;
 use heliast_group::BulkGroup;
 
-/// The false statements of a list, by halving: a half is true if its own product is.
+/// Finds the false statements of a list by halving: a half is true if its own product is.
 pub(super) fn find_false<G: BulkGroup>(
     group: &G,
     piece: &Piece<'_>,
     threads: usize,
     progress: &impl Fn(f64) -> bool,
 ) -> ProveError {
-    // The bar stays where it is: the time of the search depends on its results.
+    // The reported progress stays at 0: the time of the search depends on its results.
     let holds = |places: Range<usize>| holds(group, &piece.range(places), threads, &|_| progress(0.0));
     match false_ones(piece.records.len(), holds) {
         Ok(found) => ProveError::False(found),
@@ -20,8 +20,8 @@ pub(super) fn find_false<G: BulkGroup>(
     }
 }
 
-/// Whether the product of these statements is true, with the exponents that they have in the list; one
-/// statement by itself.
+/// Whether the product of these statements is true, with the exponents that they have in the list. A single
+/// statement is checked without an exponent.
 fn holds<G: BulkGroup>(
     group: &G,
     piece: &Piece<'_>,

@@ -17,7 +17,7 @@ use alloc::{collections::BTreeMap, vec::Vec};
 use core::ops::Range;
 use heliast_group::{BulkGroup, Encoded, Malformed};
 
-/// The number of the reduction that draws the exponents of what incidence buckets leave.
+/// The number of the reduction that draws the exponents of the statements that incidence buckets leave.
 const EXPONENTS: usize = 3;
 
 /// The rows while they are computed, and the random values for them.
@@ -27,7 +27,7 @@ pub(super) struct Graphs {
     seed: Seed,
     own: BTreeMap<u64, Share>,
     rest: Share,
-    /// The exponents of the first rows of the rest, where it has any.
+    /// The exponents of the first rows of the rest, if it has any.
     of_rows: Vec<Sum>,
 }
 
@@ -35,10 +35,10 @@ pub(super) struct Graphs {
 #[derive(Clone, Debug)]
 struct Share {
     levels: Vec<Incidence>,
-    /// The number of statements, and the number of those that have come.
+    /// The number of statements, and the number of those that were added.
     count: u64,
     taken: u64,
-    /// The first rows of these.
+    /// The first rows of these statements.
     rows: Vec<u8>,
 }
 
@@ -46,14 +46,16 @@ struct Share {
 pub(super) struct Reduced<E> {
     /// t and X_t of every delay with graphs of its own, ascending.
     pub(super) bases: Vec<(u64, E)>,
-    /// The product of all outputs, those of the rest among them if they are reduced; nothing of no rows.
+    /// The product of all outputs, including those of the rest if they are reduced; `None` if there are no
+    /// rows.
     pub(super) product: Option<E>,
 }
 
 /// The division of the statements of a part by their graphs.
 pub(super) struct Split {
     own: BTreeMap<u64, Vec<u32>>,
-    /// The places of the others; `None` for all, if no delay has graphs of its own.
+    /// The places of the other statements; `None` stands for all statements, if no delay has graphs of its
+    /// own.
     rest: Option<Vec<u32>>,
     rest_len: usize,
 }
@@ -88,7 +90,7 @@ impl Graphs {
         graphs
     }
 
-    /// ρ_k at these places of the rows that are left.
+    /// The exponents ρ_k at these places of the rows that are left.
     fn drawn(&self, places: Range<u64>) -> Strings {
         self.seed.strings(EXPONENTS, Purpose::Statement, self.terms.level().into(), places)
     }
@@ -113,7 +115,8 @@ impl Graphs {
         Split { own, rest_len: rest.len(), rest: Some(rest) }
     }
 
-    /// r_i of those of the rest that come next after `start` of them, for each place of the part.
+    /// r_i of the statements of the rest in this part, of which `start` came before, for each place of the
+    /// part.
     ///
     /// # Errors
     /// [`Invalid::Count`] if the rest has fewer.
@@ -135,11 +138,11 @@ impl Graphs {
         })
     }
 
-    /// Multiplies statements into the rows: those that come next in the list.
+    /// Multiplies the next statements of the list into the rows.
     ///
     /// # Errors
-    /// [`Invalid::Count`] if there are more of a delay than were counted; [`Invalid::Element`]
-    /// where a row is not an element.
+    /// [`Invalid::Count`] if a delay has more statements than were counted; [`Invalid::Element`] if a row is
+    /// not an element.
     pub(super) fn absorb<G: BulkGroup>(
         &mut self,
         group: &G,
@@ -159,15 +162,15 @@ impl Graphs {
         self.rest.absorb(group, &outputs, (&self.seed, split.rest_len), threads)
     }
 
-    /// The number of statements of the rest that have come.
+    /// The number of statements of the rest that were added.
     pub(super) fn rest_taken(&self) -> u64 {
         self.rest.taken
     }
 
-    /// The bases and the product that the rows of the whole list give.
+    /// The bases and the product from the rows of the whole list.
     ///
     /// # Errors
-    /// [`Malformed::NotAUnit`] where a row is not an element.
+    /// [`Malformed::NotAUnit`] if a row is not an element.
     pub(super) fn finish<G: BulkGroup>(
         &self,
         group: &G,
@@ -231,7 +234,8 @@ impl Share {
         Ok(())
     }
 
-    /// The rows that are left of all statements, each with `lists` elements; none if there are no graphs.
+    /// The rows that are left of all statements, each with `lists` elements. Without graphs there are no
+    /// rows.
     fn last_rows<G: BulkGroup>(
         &self,
         group: &G,

@@ -1,6 +1,6 @@
 //! Finds the statements that share a delay, and decides which of those become one base.
 //!
-//! A product of n powers of b bits costs n·e(n, b) + f(n, b), about:
+//! A product of n powers of b bits costs about n·e(n, b) + f(n, b):
 //!
 //! - n <= 200, by Straus' method: e = min 2^(w−1) + ceil(b / (w + 1)) over w from 1 to 8, f = b;
 //! - else by Pippenger's with digits of c bits: e = ceil(b / c), f = 2^(c+1)·e + b, c from 1 to 24 with the
@@ -22,7 +22,7 @@ use heliast_arith::Natural;
 
 /// Products of up to this many powers are counted by Straus' method.
 const FEW: u64 = 200;
-/// Distance up to which the next power of two is found by shifting the last one.
+/// The distance up to which the next power of two is found by shifting the last one.
 const NEAR: u64 = 256;
 
 /// The rule that decides which delays of a list are merged.
@@ -34,7 +34,7 @@ pub(super) struct Rule {
 }
 
 impl Rule {
-    /// For lists of m.
+    /// The rule for lists of m statements.
     pub(super) fn new(m: u64, terms: Terms) -> Rule {
         Rule { level: terms.level, each: price(m, terms.suite.bits()).0, known: BTreeMap::new() }
     }
@@ -50,7 +50,7 @@ impl Rule {
     }
 }
 
-/// (e, f) of a product of n powers of b bits.
+/// (e, f) for a product of n powers of b bits.
 fn price(n: u64, bits: u16) -> (u64, u64) {
     let bits = u64::from(bits);
     if n <= FEW {
@@ -79,30 +79,31 @@ pub(super) struct Delay {
 }
 
 impl Delays {
-    /// The delays of the records at these places; `merges` gets a delay and the number of these
-    /// records that have it, and says whether they become one base.
+    /// The delays of the records at these places; `merges` gets a delay and the number of these records that
+    /// have it, and returns whether they become one base.
     pub(super) fn new(
         records: &Records<'_>,
         places: impl Iterator<Item = usize>,
         mut merges: impl FnMut(u64, u64) -> bool,
     ) -> Delays {
-        let mut order: Vec<usize> = places.collect();
-        order.sort_by_key(|index| records.delay(*index));
+        // With the delays beside the places, sorting does not read the list again and again.
+        let mut sorted: Vec<(u64, usize)> = places.map(|index| (records.delay(index), index)).collect();
+        sorted.sort_by_key(|(t, _)| *t);
         let mut list: Vec<Delay> = Vec::new();
-        for (at, index) in order.iter().enumerate() {
-            let t = records.delay(*index);
-            match list.last_mut().filter(|delay| delay.t == t) {
+        for (at, (t, _)) in sorted.iter().enumerate() {
+            match list.last_mut().filter(|delay| delay.t == *t) {
                 Some(delay) => delay.members.end = at + 1,
-                None => list.push(Delay { t, members: at..at + 1, merged: false }),
+                None => list.push(Delay { t: *t, members: at..at + 1, merged: false }),
             }
         }
+        let order = sorted.into_iter().map(|(_, index)| index).collect();
         for delay in &mut list {
             delay.merged = merges(delay.t, delay.members.len() as u64);
         }
         Delays { list, order }
     }
 
-    /// All of them.
+    /// All delays.
     pub(super) fn all(&self) -> Vec<&Delay> {
         self.list.iter().collect()
     }
@@ -117,7 +118,7 @@ impl Delays {
         &self.order[delay.members.clone()]
     }
 
-    /// f of the place and of 2^t mod l of every statement that is not merged.
+    /// Calls `f` with the place and with 2^t mod l of every statement that is not merged.
     pub(super) fn map_single<T: Send>(
         &self,
         prime: &Natural,

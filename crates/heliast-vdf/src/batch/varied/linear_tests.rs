@@ -69,7 +69,7 @@ fn check(group: &RsaGroup, bytes: &[u8], proof: &Residue) -> Result<(), Invalid>
     verify(group, terms(), &Records::with_delays(group, bytes).unwrap(), proof, 1)
 }
 
-/// The list with y of these statements multiplied.
+/// The list with y of these statements multiplied by these errors.
 fn with_errors(group: &RsaGroup, bytes: &[u8], errors: &[(usize, &Residue)]) -> Vec<u8> {
     let (stride, width, mut bytes) = (8 + Records::record_len(group), group.encoded_len(), bytes.to_vec());
     for (place, error) in errors {
@@ -188,7 +188,7 @@ fn parts_change_nothing() {
             assert_eq!(check_in_parts((&group, &wrong, &wrong), &parts, &proof), Err(FALSE), "{parts:?}");
         }
     }
-    // Statements that have other delays when they come than when they were counted.
+    // Statements that have other delays when they are added than when they were counted.
     let runs = [(12_001, 400, 1), (3099, 330, 40), (3000, 333, 50)];
     let other = list_of(&group, &runs);
     let refused = check_in_parts((&group, &bytes, &other), &[9000], &proof).unwrap_err();
@@ -197,8 +197,8 @@ fn parts_change_nothing() {
     assert_eq!(refused, Invalid::Count { expected: Some(6099), found: 6100 });
 }
 
-/// Errors in a delay with graphs, in the rest and in both, alone and such as cancel; and one of order 2 on
-/// all statements, as only a forger has it.
+/// Errors in a delay with graphs, in the rest and in both, alone and in pairs that cancel, and an error of
+/// order 2 on all statements, which only a forger has.
 #[test]
 fn false_statements_are_refused_and_named() {
     let group = group();
@@ -216,7 +216,7 @@ fn false_statements_are_refused_and_named() {
         let named = places.iter().map(|place| *place as u64).collect();
         assert_eq!(proof_of(&group, terms(), &wrong).unwrap_err(), ProveError::False(named));
     }
-    // 1 modulo one prime and −1 modulo the other: its square is 1, and it is neither 1 nor −1.
+    // The element is 1 modulo one prime and −1 modulo the other: its square is 1, and it is neither 1 nor −1.
     let [p, q] = factors();
     let ring = group.ring();
     let inverse_of_p = p.div_rem(&q).1.invert_mod(&q).unwrap();
@@ -300,7 +300,7 @@ fn costs_are_as_predicted() {
         assert!((found - expected).abs() < 0.03 * expected + 50.0, "{runs:?}: {found} {expected}");
         assert_eq!(Terms::plan(128, &counts).unwrap()[0].is_linear(), linear_is_cheaper, "{runs:?}");
     }
-    // The table of the page.
+    // The table of `spec/linear-batch.md`.
     for (count, different, plain, linear) in [
         (100_000, 100_000, 32.2, 25.8),
         (1_000_000, 2, 17.9, 7.0),

@@ -17,24 +17,24 @@ use heliast_arith::Natural;
 use heliast_group::BulkGroup;
 
 /// Statements of a list, and the random values for them.
-pub(super) struct Piece<'a> {
+pub(in crate::batch) struct Piece<'a> {
     pub(super) records: Records<'a>,
-    /// r_i, 0 where an exponent is of no concern.
+    /// r_i; 0 at places whose exponent is not needed.
     strings: Strings,
-    /// The places of its statements; `None` for all, if no delay has graphs of its own.
+    /// The places of its statements; `None` stands for all statements, if no delay has graphs of its own.
     chosen: Option<Vec<u32>>,
     pub(super) delays: Delays,
 }
 
 impl<'a> Piece<'a> {
-    /// All of these, with exponents of so many bits that are drawn from the seed.
+    /// All of these statements, with exponents of `bits` bits that are drawn from the seed.
     pub(super) fn whole(records: &Records<'a>, seed: &Seed, bits: u16) -> Piece<'a> {
         let strings = seed.strings(0, Purpose::Statement, bits.into(), 0..records.len() as u64);
         Piece::of_all(*records, strings, |_, _| true)
     }
 
-    /// The rest of those that come next; `merges` gets a delay and the number of statements here
-    /// that have it, and says whether they become one base.
+    /// The rest of the next statements. `merges` gets a delay and the number of these statements that have
+    /// it, and returns whether they become one base.
     ///
     /// # Errors
     /// As [`Graphs::strings`].
@@ -64,6 +64,11 @@ impl<'a> Piece<'a> {
         Piece::of_all(self.records.range(places), strings, |_, _| true)
     }
 
+    /// The number of its statements.
+    pub(super) fn len(&self) -> usize {
+        self.chosen.as_ref().map_or(self.records.len(), Vec::len)
+    }
+
     /// ∏ y_i^(r_i).
     pub(super) fn output<G: BulkGroup>(&self, group: &G, threads: usize) -> G::Elem {
         let [_, outputs] = self.records.sides();
@@ -75,20 +80,20 @@ impl<'a> Piece<'a> {
         multiply_powers(group, outputs, &self.strings.select(&places), threads)
     }
 
-    /// X_t of these delays.
+    /// X_t for these delays.
     pub(super) fn merge<G: BulkGroup>(&self, group: &G, delays: &[&Delay], threads: usize) -> Vec<G::Elem> {
         let [inputs, _] = self.records.sides();
         product::merge(group, inputs, (&self.strings, &self.delays), delays, threads)
     }
 
-    /// t and X_t of every delay, ascending.
+    /// t and X_t for every delay, ascending.
     pub(super) fn bases<G: BulkGroup>(&self, group: &G, threads: usize) -> Vec<(u64, G::Elem)> {
         let all = self.delays.all();
         all.iter().map(|delay| delay.t).zip(self.merge(group, &all, threads)).collect()
     }
 
-    /// The product of the inputs that stay by themselves, to the power of floor(r_i·2^(t_i) / l) −
-    /// r_i·floor(2^(t_i) / l) or of r_i·2^(t_i) mod l, which have so many bits.
+    /// The product of the inputs that are not merged, to the power of floor(r_i·2^(t_i) / l) −
+    /// r_i·floor(2^(t_i) / l) or of r_i·2^(t_i) mod l.
     pub(super) fn multiply_single<G: BulkGroup>(
         &self,
         group: &G,
@@ -118,7 +123,7 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// Of r_i·(2^(t_i) mod l) divided by l.
+/// A part of the division of r_i·(2^(t_i) mod l) by l.
 #[derive(Clone, Copy)]
 pub(super) enum Part {
     Quotient,

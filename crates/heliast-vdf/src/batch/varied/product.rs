@@ -15,10 +15,11 @@ use core::ops::Range;
 use heliast_arith::Natural;
 use heliast_group::{BulkGroup, Digits, Encoded, multiexp};
 
-/// Statements whose elements are decoded at a time, for many short products.
+/// The number of statements whose elements are decoded at a time, for many short products.
 const CHUNK: usize = 1024;
 
-/// ∏ x_i^(string i): Straus' method for few, else Pippenger's window by window, windows shared among threads.
+/// ∏ x_i^(string i), by Straus' method for few elements, and otherwise by Pippenger's, window by window, with
+/// the windows shared among threads.
 pub(super) fn multiply_powers<G: BulkGroup>(
     group: &G,
     list: Encoded<'_>,
@@ -59,7 +60,7 @@ pub(super) fn merge<G: BulkGroup>(
     let (few, many): (Vec<usize>, Vec<usize>) =
         (0..chosen.len()).partition(|place| members(*place).len() <= FEW);
 
-    // Short products, chunk by chunk: several at a time where the group can.
+    // Short products, chunk by chunk, several at a time if the group can do that.
     let short = |places: Range<usize>| {
         let places = &few[places];
         let mut products = Vec::with_capacity(places.len());
@@ -106,7 +107,8 @@ fn multiply_short<'a, G: BulkGroup>(
     group.multiexp_many(&borrowed.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
 
-/// The elements at these ascending places: where they are, if nothing is between them, else copied to `room`.
+/// The elements at these ascending places. If there is nothing between them they are not moved; otherwise
+/// they are copied to `room`.
 pub(super) fn select<'a, G: BulkGroup>(
     group: &G,
     list: Encoded<'a>,

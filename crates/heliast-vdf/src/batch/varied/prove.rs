@@ -7,10 +7,10 @@ use crate::{
 };
 use heliast_group::BulkGroup;
 
-/// A proof of all statements of a list with a delay each.
+/// Proves all statements of a list with a delay each.
 ///
 /// # Errors
-/// If statements are false it says which, at the cost of another chain for every halving.
+/// If statements are false, the error names them, at the cost of another chain for every halving.
 pub(in crate::batch) fn prove<G: BulkGroup>(
     group: &G,
     terms: Terms,

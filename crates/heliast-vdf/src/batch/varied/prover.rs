@@ -1,7 +1,7 @@
 //! The prover of different delays: one chain for all of them (`chain.rs`), and the powers that complete its
 //! product.
 //!
-//! Cost: that of the chain, and of the products of powers that X_t and ỹ are.
+//! Cost: that of the chain, and of the products of powers for X_t and ỹ.
 
 use super::{
     chain::Chain,
@@ -25,21 +25,20 @@ use alloc::vec::Vec;
 use heliast_arith::Natural;
 use heliast_group::BulkGroup;
 
-/// The statement that is proved of a list: the base of every delay that is in it, their product,
-/// and the challenge.
+/// The statement that is proved for a list: the base of every delay in it, their product, and the challenge.
 pub struct Prover<'a, E> {
     pub(super) terms: Terms,
     pub(super) seed: Seed,
     /// The statements that have no graphs of their own.
     piece: Piece<'a>,
-    /// t and X_t, ascending.
+    /// t and X_t for every delay, ascending.
     pub(super) bases: Vec<(u64, E)>,
     output: E,
     pub(super) prime: Natural,
 }
 
 impl<'a, E: Clone + Send + Sync> Prover<'a, E> {
-    /// Combines the statements, on `threads` threads: all that there is to do before the squarings.
+    /// Combines the statements, on `threads` threads. This is all the work before the squarings.
     ///
     /// # Errors
     /// If the list is not a batch of different delays, or some element is not a unit.
@@ -58,7 +57,7 @@ impl<'a, E: Clone + Send + Sync> Prover<'a, E> {
         let mut rule = Rule::new(division.rest, terms);
         let piece = Piece::rest(&graphs, (records, &split, 0), |_, count| rule.merges(count))?;
 
-        // With an element that is not a unit, some product is not a unit, and perhaps not an element.
+        // If an element is not a unit, some product is not a unit, and perhaps not an element.
         let named = |reason| find_non_unit(group, records).unwrap_or(reason);
         graphs.absorb(group, records, &split, threads).map_err(named)?;
         let Reduced { mut bases, product } =
@@ -75,7 +74,7 @@ impl<'a, E: Clone + Send + Sync> Prover<'a, E> {
         Ok(Prover { terms, seed, piece, bases, output, prime })
     }
 
-    /// The proof from a chain that has done all squarings.
+    /// Makes the proof from a chain that has done all squarings.
     pub(super) fn conclude<G: BulkGroup<Elem = E>>(
         &self,
         chain: &Chain<'_, G>,

@@ -3,14 +3,14 @@
 use crate::resume::ResumeError as Checkpoint;
 use heliast_group::Malformed;
 
-/// The reason why bytes do not resume an evaluation.
+/// The reason why an evaluation cannot be resumed from bytes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResumeError {
     /// An error that checkpoints of one delay can have, too, or a checkpoint of one delay.
     #[error(transparent)]
     Checkpoint(#[from] Checkpoint),
-    /// Made for a proof at another level.
+    /// The checkpoint was made for a proof at another level.
     #[error("the checkpoint belongs to a proof at level {found}, not {expected}")]
     Level {
         /// The level of the prover.
@@ -18,7 +18,7 @@ pub enum ResumeError {
         /// The level of the checkpoint.
         found: u16,
     },
-    /// Made for other statements, or these in another order.
+    /// The checkpoint was made for other statements, or for these in another order.
     #[error("the checkpoint belongs to another list of statements")]
     List,
 }

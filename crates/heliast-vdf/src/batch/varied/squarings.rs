@@ -1,5 +1,4 @@
-//! The squarings of a proof of different delays, in steps, and the checkpoint that keeps them:
-//! `spec/batch.md`.
+//! The squarings of a proof of different delays, in steps, and their checkpoint: `spec/batch.md`.
 
 use super::{
     chain::{Chain, Place},
@@ -10,8 +9,8 @@ use crate::{batch::error::ProveError, resume::ResumeError as Checkpoint, state::
 use alloc::vec::Vec;
 use heliast_group::{BulkGroup, Group};
 
-/// The chain of a [`Prover`]'s delays under way: as many squarings as the longest has. It keeps an element
-/// and up to 4095 buckets.
+/// The chain of a [`Prover`]'s delays in progress. It takes as many squarings as the longest delay, and keeps
+/// an element and up to 4095 buckets.
 #[derive(Clone)]
 pub struct Squarings<'a, G: Group> {
     prover: &'a Prover<'a, G::Elem>,
@@ -19,13 +18,13 @@ pub struct Squarings<'a, G: Group> {
 }
 
 impl<'a, G: BulkGroup> Squarings<'a, G> {
-    /// Begins. The prover is of this group.
+    /// Begins the squarings. The prover must be of this group.
     pub fn start(group: &'a G, prover: &'a Prover<'a, G::Elem>) -> Self {
         Squarings { prover, chain: Chain::start(group, &prover.bases, Some(&prover.prime)) }
     }
 
-    /// Squares at most `squarings` times more, but up to twelve times at least; true when all squarings are
-    /// done.
+    /// Squares at most `squarings` times more, but at least once per digit, which has up to twelve bits.
+    /// Returns true when all squarings are done.
     pub fn advance(&mut self, squarings: u64) -> bool {
         self.chain.advance(squarings)
     }
@@ -40,13 +39,13 @@ impl<'a, G: BulkGroup> Squarings<'a, G> {
         self.chain.total()
     }
 
-    /// Does the squarings that are left, and makes the proof from them on `threads` threads.
+    /// Does the remaining squarings, and makes the proof on `threads` threads.
     /// `progress` receives the done part of the squarings, from 0 to 1, now and then while there
     /// are any; it returns false to stop.
     ///
     /// # Errors
-    /// If the list does not hold it says which statements are false, at the cost of another chain
-    /// for every halving: none if it was resumed from a wrong checkpoint. `progress` receives 0
+    /// If the proof fails, the error names the false statements, at the cost of another chain for every
+    /// halving. It names none if the squarings were resumed from a wrong checkpoint. `progress` receives 0
     /// meanwhile.
     pub fn finish(mut self, work: Work<impl Fn(f64) -> bool>) -> Result<G::Elem, ProveError> {
         let Work { threads, progress } = work;
@@ -77,11 +76,11 @@ impl<'a, G: BulkGroup> Squarings<'a, G> {
         VARIED.seal(bytes)
     }
 
-    /// Goes on where [`Squarings::to_bytes`] stopped. Damage is found; forgery is not, and only makes proofs
-    /// that do not verify.
+    /// Continues where [`Squarings::to_bytes`] stopped. Damage is found. Forgery is not found, but it only
+    /// leads to proofs that do not verify.
     ///
     /// # Errors
-    /// Whatever is not as this prover would have written it is refused.
+    /// Bytes that this prover would not have written are refused.
     pub fn resume(group: &'a G, prover: &'a Prover<'a, G::Elem>, bytes: &[u8]) -> Result<Self, ResumeError> {
         let mut fields = Fields(VARIED.open(group.id(), bytes)?);
         let (expected, found) = (prover.terms.level, u16::from_be_bytes(fields.array()?));
@@ -115,7 +114,7 @@ impl Fields<'_> {
         let len = u32::from_be_bytes(self.array()?) as usize;
         let count = usize::from(u16::from_be_bytes(self.array()?));
         let known = u64::from(kappa) == start.kappa && index <= start.index && len == group.encoded_len();
-        // Nothing is in it at its beginning.
+        // At its beginning the chain has no element.
         let begun = usize::from(index < start.index);
         if !known || count > 0 && begun == 0 || self.0.len() != begun * len + count * (2 + len) {
             return Err(Checkpoint::Format.into());
@@ -138,12 +137,12 @@ impl Fields<'_> {
 }
 
 impl<E: Clone + Send + Sync> Prover<'_, E> {
-    /// The proof: as many squarings as the longest delay has, on one thread, and products on
-    /// `threads` threads. `progress` receives the done part of the squarings, from 0 to 1, now and
-    /// then; it returns false to stop. [`Squarings`] does the same in steps that can be saved.
+    /// Makes the proof: as many squarings as the longest delay has, on one thread, and products on `threads`
+    /// threads. `progress` receives the done part of the squarings, from 0 to 1, now and then; it returns
+    /// false to stop. [`Squarings`] does the same in steps that can be saved.
     ///
     /// # Errors
-    /// If statements are false it says which, at the cost of another chain for every halving.
+    /// If statements are false, the error names them, at the cost of another chain for every halving.
     pub fn prove<G: BulkGroup<Elem = E>>(
         &self,
         group: &G,

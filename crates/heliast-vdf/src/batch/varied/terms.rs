@@ -22,8 +22,8 @@ const SEED_TAG: &[u8] = b"\x1cheliast/batch/varied-seed/v1";
 const LINEAR_SEED_TAG: &[u8] = b"\x23heliast/batch/varied-linear-seed/v1";
 const PRIME_TAG: &[u8] = b"\x1dheliast/batch/varied-prime/v1";
 
-/// The terms of a batch of different delays, apart from its statements: its level λ, and whether
-/// there are incidence buckets. Everything else follows from these.
+/// The terms of a batch of different delays, apart from its statements: its level λ, and whether it uses
+/// incidence buckets. Everything else follows from these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     pub(super) level: u16,
@@ -40,9 +40,9 @@ impl Terms {
         Ok(Terms { level, linear: false, suite })
     }
 
-    /// The terms of a level of at most 128, with incidence buckets for every delay that many
-    /// statements share, and for the outputs of all others: `spec/linear-batch.md`, which has no
-    /// review from outside.
+    /// The terms of a level of at most 128, with incidence buckets for every delay that many statements
+    /// share, and for the outputs of all others: `spec/linear-batch.md`, which nobody outside this project
+    /// has reviewed.
     pub fn linear(level: u16) -> Result<Terms, TooWeak> {
         let terms = Terms::new(level)?;
         if level > MAX_LEVEL { Err(TooWeak::Linear(level)) } else { Ok(Terms { linear: true, ..terms }) }
@@ -57,12 +57,12 @@ impl Terms {
         }
     }
 
-    /// The proof that is this element.
+    /// The proof that consists of this element.
     pub fn proof<E>(self, element: E) -> Proof<E> {
         Proof::Wesolowski(self.suite, alloc::vec![element])
     }
 
-    /// The element that such a proof is.
+    /// The element of which such a proof consists.
     pub(in crate::batch) fn element<E: Clone>(self, proof: &Proof<E>) -> Result<&E, Invalid> {
         match proof {
             Proof::Wesolowski(suite, proofs) if *suite == self.suite => match &proofs[..] {
@@ -73,7 +73,7 @@ impl Terms {
         }
     }
 
-    /// With which proof.
+    /// The kind of the proof.
     pub fn proving(self) -> Proving {
         Proving::Wesolowski(self.suite)
     }
@@ -96,13 +96,13 @@ impl Terms {
     /// The seed of a list in these shards, in their order.
     ///
     /// # Errors
-    /// [`Invalid::Empty`] if there are no statements in them, [`Invalid::TooMany`].
+    /// [`Invalid::Empty`] if the shards have no statements, [`Invalid::TooMany`].
     pub fn seed<G: Group>(self, group: &G, shards: &[Digest]) -> Result<Seed, Invalid> {
         let tag = if self.linear { LINEAR_SEED_TAG } else { SEED_TAG };
         seed::draw(tag, group, &[&self.level.to_be_bytes(), &self.suite.encode()], shards)
     }
 
-    /// l.
+    /// The challenge l.
     pub(super) fn prime<G: Group>(
         self,
         group: &G,
@@ -121,7 +121,7 @@ impl Terms {
     }
 }
 
-/// The error for the one proof of a list.
+/// The error for the single proof of a list.
 pub(super) fn invalid(reason: wesolowski::Invalid) -> Invalid {
     Invalid::Wesolowski { index: 0, reason }
 }

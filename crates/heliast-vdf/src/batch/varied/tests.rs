@@ -51,8 +51,8 @@ fn verify(group: &RsaGroup, bytes: &[u8], proof: &Residue) -> Result<(), Invalid
 const FALSE: Result<(), Invalid> =
     Err(Invalid::Wesolowski { index: 0, reason: wesolowski::Invalid::Equation });
 
-/// By definition: exponents as numbers, and one power after another. A prover does this, too, who does not
-/// mind that a statement is false.
+/// A proof by the definition: exponents as numbers, and one power after another. It works for false
+/// statements, too.
 pub(super) fn prove_by_definition(group: &RsaGroup, bytes: &[u8]) -> Residue {
     let records = Records::with_delays(group, bytes).unwrap();
     let seed = terms().seed(group, &[Digest::of(&records, 1)]).unwrap();
@@ -112,15 +112,15 @@ fn the_extreme_delays() {
         vec![255, 256, 257, 258],
         (1..60).collect(),
         (1..12).flat_map(|bit| [(1 << bit) - 1, 1 << bit, (1 << bit) + 1]).collect(),
-        // Multiples of 2 to 12, and one less.
+        // Delays that are multiples of 2 to 12, or one less.
         (1..13).flat_map(|kappa| [60 * kappa, 60 * kappa - 1, 61 * kappa]).collect(),
     ] {
         assert_proved(&delays);
     }
 }
 
-/// Some delays whose statements are merged, in a row or not, by Straus' method or Pippenger's,
-/// together with some that are not.
+/// Some delays whose statements are merged, adjacent or not, by Straus' method or Pippenger's, together with
+/// delays whose statements are not merged.
 #[test]
 fn merged_delays() {
     let row: Vec<u64> = vec![500; 120];
@@ -154,7 +154,7 @@ fn digits_are_found_fast_and_slowly() {
     }
 }
 
-/// The table of the module's documentation, and what a counting group performs.
+/// The table of the module's documentation, and the operations that a counting group performs.
 #[test]
 fn costs_are_as_predicted() {
     for (m, expected) in
@@ -204,8 +204,8 @@ fn costs_are_as_predicted() {
     assert!((9_657..9_657 + 400).contains(&squarings(49)), "the last alone");
 }
 
-/// One wrong y or x at every place, with the true list's proof and with one that was made for it; a prover
-/// names it.
+/// One wrong y or x at every place, with the true list's proof and with a proof that was made for the false
+/// list. A prover names the false statement.
 #[test]
 fn a_false_statement_is_refused_wherever_it_stands() {
     let group = group();
@@ -230,8 +230,8 @@ fn a_false_statement_is_refused_wherever_it_stands() {
     }
 }
 
-/// Errors that cancel, outputs or delays that change places, delays that are one off, lists that are cut,
-/// extended or put in another order.
+/// Errors that cancel, outputs or delays that are exchanged, delays that are off by one, and lists that are
+/// cut, extended or put in another order.
 #[test]
 fn other_lists_are_refused() {
     let group = group();
@@ -287,7 +287,7 @@ fn other_lists_are_refused() {
             change(&|list| list.rotate_left(1)),
             change(&|list| list.push(list[0].clone())),
             change(&|list| drop(list.pop())),
-            // The same claim in other words: (t, x) as (t − 1, x²).
+            // An equivalent claim: (t − 1, x²) in place of (t, x).
             change(&|list| {
                 list[0].0 -= 1;
                 let mut square = list[0].1.clone();
@@ -380,7 +380,7 @@ fn non_units_are_refused_by_name() {
     }
 }
 
-/// Up to sixteen.
+/// A prover names up to sixteen.
 #[test]
 fn a_prover_names_many_false_statements() {
     let group = group();

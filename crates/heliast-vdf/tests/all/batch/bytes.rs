@@ -12,7 +12,8 @@ fn positions(m: usize) -> Vec<usize> {
     if m == LONG { vec![0, 255, 256, 5000, LONG - 1] } else { (0..m).collect() }
 }
 
-/// Zeros, N − y for y, N + y, N itself, the largest number: refused before anything is computed, and by name.
+/// Zeros, N − y in place of y, N + y, N itself, and the largest number are refused before anything is
+/// computed, with an error that names the element.
 #[test]
 fn encodings_are_canonical() {
     let group = group();
@@ -64,7 +65,7 @@ fn non_units_are_refused_by_name() {
     for m in SHORT.into_iter().chain([LONG]) {
         let list = statements(m);
         for (terms, proving, what) in systems(m) {
-            // Refused before any kind of proof is checked.
+            // It is refused before any proof is checked.
             if m > 3 && proving == Proving::Pietrzak {
                 continue;
             }
@@ -88,7 +89,7 @@ fn non_units_are_refused_by_name() {
                 if index % 50 == 0 {
                     let mut wrong = list.clone();
                     wrong[*index] = (non_unit.clone(), crate::batch::support::delay(&group, &non_unit));
-                    // Both factors in one list: the product is 0.
+                    // With both factors in one list, the product is 0.
                     wrong[m - 1].1 = group.ring().residue(if *multiple == q { &p } else { &q });
                     let refused = check(&group, &terms, &encode(&group, &wrong), &proof);
                     let first = Invalid::NotAUnit { index: *index as u64, side: Side::Input };
@@ -99,7 +100,7 @@ fn non_units_are_refused_by_name() {
     }
 }
 
-/// In a proof, too.
+/// Elements of proofs that are not units are refused, too.
 #[test]
 fn proofs_of_non_units_are_refused() {
     let group = group();
@@ -134,7 +135,8 @@ fn proofs_of_non_units_are_refused() {
     }
 }
 
-/// −y and y are one element, and so are −π and π: bytes have one form of it, and either does in arithmetic.
+/// −y and y are the same element, and so are −π and π. Only one of them is a valid encoding, and arithmetic
+/// accepts both.
 #[test]
 fn signs_do_not_count() {
     let group = group();

@@ -1,10 +1,11 @@
 //! Provers that know the challenges before they choose their statements, or choose them shard by shard. Each
-//! fools a verifier who draws challenges from too little, which shows that the forgery is one; and not ours.
+//! deceives a verifier that draws challenges from too little, which shows that the forgery works, but not the
+//! verifier of this crate.
 //!
-//! A prover who knows the exponent of every statement, c_ji in row j, and an element g of order n,
-//! solves Σ_i c_ji·e_i = 0 modulo n and claims y_i = x_i^(2^t)·g^(e_i). A prover who knows no order
-//! solves it in integers; the modulus of these tests has an element of order 2^61 − 1, so that 64
-//! bits do. Random exponents meet such a solution once in 2^61 times.
+//! A prover who knows the exponent of every statement, c_ji in row j, and an element g of order n, solves Σ_i
+//! c_ji·e_i = 0 modulo n and claims y_i = x_i^(2^t)·g^(e_i). A prover who knows no order solves it in
+//! integers. The modulus of these tests has an element of order 2^61 − 1, so 64 bits are enough. Random
+//! exponents meet such a solution once in 2^61 times.
 
 use crate::batch::support::{
     Elem, House, ORDER, T, check, delay, delta, element_of_known_order, encode, group, prove_anyway,
@@ -84,7 +85,7 @@ fn seed_of(terms: &Terms, list: &[(Elem, Elem)]) -> Seed {
     terms.seed(&group, &[Digest::of(&records, 1)]).unwrap()
 }
 
-/// c_ji modulo the order, as the specification says it: what statement i is raised to in row j of the first
+/// c_ji modulo the order, as in the specification: the exponent of statement i in row j of the first
 /// reduction.
 fn coefficients(seed: &Seed, reduction: Reduction, m: usize) -> Vec<Vec<u64>> {
     match reduction {
@@ -139,8 +140,8 @@ fn bits(string: &[u8], from: usize, count: usize) -> u64 {
     (from..from + count).rev().fold(0, |sum, bit| sum << 1 | u64::from(string[bit / 8] >> (bit % 8) & 1))
 }
 
-/// A solution other than 0 of rows · e = 0 modulo the order, by Gauss and Jordan; there are more columns than
-/// rows.
+/// A nonzero solution of rows · e = 0 modulo the order, by Gauss-Jordan elimination; there are more columns
+/// than rows.
 fn kernel(mut rows: Vec<Vec<u64>>) -> Vec<u64> {
     let columns = rows[0].len();
     let mut pivots = Vec::new();
@@ -187,8 +188,8 @@ fn power(base: u64, exponent: u64) -> u64 {
 const SHORT_BITS: usize = 24;
 const TRIES: usize = 1 << 14;
 
-/// Each of two shards is made by itself, with an error δ in the one and 1/δ in the other, until their
-/// exponents are equal.
+/// Two shards are made separately, with an error δ in one and 1/δ in the other, until their exponents are
+/// equal.
 #[test]
 fn challenges_shard_by_shard_fall() {
     let group = group();
@@ -272,7 +273,7 @@ fn the_seed_depends_on_everything() {
     for t in [1, T - 1, T + 1] {
         seen.push(seed(&group, &Terms { t, ..terms.clone() }, &[&bytes]));
     }
-    // Linear is Random Exponents for a list that is so short.
+    // For such a short list Linear is Random Exponents.
     let same = [Family::RandomExponents, Family::Linear];
     for family in Family::ALL.into_iter().filter(|family| !same.contains(family)) {
         seen.push(seed(&group, &crate::batch::support::terms(family, 3), &[&bytes]));

@@ -1,10 +1,10 @@
-//! False statements, and lists and proofs that belong to others: the same tests in an RSA group and in a
+//! False statements, and lists with proofs of other lists. The tests are the same in an RSA group and in a
 //! class group.
 
 use crate::batch::support::{House, check, delay, delta, encode, prove_anyway, systems_of};
 use heliast_vdf::batch::{Invalid, Method, Proof, Proving, Records, Reduction, Terms, combine};
 
-/// A proof that is false: not one that is malformed, or of the wrong kind.
+/// Asserts that a proof is false, and not malformed or of the wrong kind.
 #[track_caller]
 fn assert_false(checked: Result<(), Invalid>, what: &str) {
     match checked {
@@ -60,7 +60,8 @@ fn what_is_true_is_accepted<G: House>(group: &G) {
     }
 }
 
-/// With the proof of the true list at every position, with one that was made for the false list at some.
+/// At every position with the proof of the true list, and at some positions with a proof that was made for
+/// the false list.
 fn one_wrong_output_is_refused_wherever_it_stands<G: House>(group: &G) {
     for (m, positions) in lengths::<G>() {
         let list = statements(group, m);
@@ -80,7 +81,7 @@ fn one_wrong_output_is_refused_wherever_it_stands<G: House>(group: &G) {
     }
 }
 
-/// Errors δ and 1/δ, which leave the products of all x and of all y unchanged; and exchanged outputs.
+/// Errors δ and 1/δ, and exchanged outputs, which leave the products of all x and of all y unchanged.
 fn errors_do_not_cancel<G: House>(group: &G) {
     let (delta, inverse) = (delta(group), group.invert(&delta(group)));
     for (m, pairs) in [
@@ -119,7 +120,8 @@ fn errors_do_not_cancel<G: House>(group: &G) {
     }
 }
 
-/// (x, y) and (x·g, y·g^(2^t)) are both true, so that only the binding of the proof to its list can tell.
+/// (x, y) and (x·g, y·g^(2^t)) are both true, so only the binding of the proof to its list distinguishes
+/// them.
 fn another_list_of_true_statements_needs_another_proof<G: House>(group: &G) {
     for m in [2, 3, G::MIDDLE, G::LONG] {
         let list = statements(group, m);
@@ -153,8 +155,7 @@ fn another_list_of_true_statements_needs_another_proof<G: House>(group: &G) {
                     assert_eq!(checked, Err(Invalid::Count { expected, found }), "{what}, {how}");
                     continue;
                 }
-                // With Pietrzak's proofs and combined statements that are true, a midpoint is wrong; nothing
-                // else is.
+                // With Pietrzak's proofs and true combined statements, only a midpoint is wrong.
                 assert_false(checked, &format!("{what}, {how}"));
             }
         }
@@ -225,7 +226,7 @@ fn proofs_of_other_combined_statements_are_refused<G: House>(group: &G) {
     }
 }
 
-/// Where there are several proofs, two change places.
+/// Exchanges two proofs, if there are several.
 fn permuted<E: Clone>(proof: &Proof<E>) -> Option<Proof<E>> {
     let mut proof = proof.clone();
     match &mut proof {
@@ -262,8 +263,8 @@ fn extended<E: Clone>(proof: &Proof<E>) -> Proof<E> {
     }
 }
 
-/// A challenge that was drawn for one statement does for no other: π = x^floor(2^t / l) with l of the true
-/// list.
+/// A challenge that was drawn for one statement is invalid for all others: π = x^floor(2^t / l), where l is
+/// that of the true list.
 fn a_challenge_serves_one_list<G: House>(group: &G) {
     let m = 3;
     let list = statements(group, m);

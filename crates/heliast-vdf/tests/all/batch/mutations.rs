@@ -1,4 +1,4 @@
-//! Random mutations of a list with incidence buckets and of its proof, of which none may be accepted:
+//! Random mutations of a list with incidence buckets and of its proof. None may be accepted.
 //! `HELIAST_MUTATIONS=100000 cargo test --release -p heliast-vdf --test all mutated_batches` takes an hour.
 
 use crate::batch::support::{
@@ -24,9 +24,9 @@ struct Honest {
     bytes: Vec<u8>,
     /// Proofs of both kinds.
     files: [Vec<u8>; 2],
-    /// Factors of wrong outputs, each with its inverse: an element of unknown order, and one of a
-    /// known order of 61 bits. With an element of order two, which takes the factors of the
-    /// modulus, every other list would pass the random exponents that come last.
+    /// Factors of wrong outputs, each with its inverse: an element of unknown order, and one of a known order
+    /// of 61 bits. An element of order two, which needs the factors of the modulus, is not among them: with
+    /// it half of the lists would pass the random exponents that come last.
     factors: Vec<(Elem, Elem)>,
 }
 
@@ -44,8 +44,8 @@ impl Honest {
         Honest { factors: factors.to_vec(), group, list, bytes, files }
     }
 
-    /// Whether a verifier accepts the file as a proof of the list; any error of either counts as a
-    /// refusal.
+    /// Whether a verifier accepts the file as a proof of the list; any error of the file or the list counts
+    /// as a refusal.
     fn accepts(&self, bytes: &[u8], file: &[u8]) -> bool {
         let Ok(records) = Records::new(&self.group, bytes) else { return false };
         let Ok(file) = BatchProofFile::from_bytes(file) else { return false };
@@ -59,7 +59,7 @@ impl Honest {
     }
 
     /// A list with false statements: some outputs, side by side, in steps or anywhere, are multiplied by the
-    /// same, by something and its inverse in turn, or by different powers of it.
+    /// same element, by an element and its inverse in turn, or by different powers of an element.
     fn false_list(&self, random: &mut Random) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         let count = *random.pick(&[1, 2, 2, 3, 4, 8, 60, M]);
@@ -83,7 +83,7 @@ impl Honest {
         bytes
     }
 
-    /// Another list: of true statements, of true statements but one, or of no statements at all.
+    /// Another list: of true statements, of true statements except one, or of no statements.
     fn other_list(&self, random: &mut Random) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         let (one, other) = (random.below(M), random.below(M));
@@ -132,7 +132,7 @@ fn proving() -> [Proving; 2] {
     [Proving::Wesolowski(Suite::default()), Proving::Pietrzak]
 }
 
-/// The proof that a prover makes who does not mind that a statement is false.
+/// The proof of a prover that ignores false statements.
 fn file(group: &RsaGroup, bytes: &[u8], proving: Proving) -> Vec<u8> {
     let proof: Proof<Elem> = prove_anyway(group, &terms(Family::Linear, M), bytes, proving);
     let contents = Contents { family: Family::Linear, level: LEVEL, t: Some(T), shards: &[M as u64] };

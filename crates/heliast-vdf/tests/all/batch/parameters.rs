@@ -1,4 +1,4 @@
-//! Parameters are the verifier's: a prover chooses none of them.
+//! The verifier determines all parameters; a prover cannot choose them.
 
 use crate::batch::support::{LEVEL, T, check, encode, group, prove_anyway, statements, systems, terms};
 use heliast_group::{Counting, Group};
@@ -78,7 +78,8 @@ fn weak_lists_of_reductions_are_refused() {
     }
 }
 
-/// Where most buckets are empty or have one element, or all elements are in the same: with and without lanes.
+/// Most buckets are empty or have one element, or all elements are in the same bucket, with and without
+/// lanes.
 #[test]
 fn thin_and_thick_buckets() {
     let group = group();
@@ -90,7 +91,7 @@ fn thin_and_thick_buckets() {
             let records = Records::new(&group, &bytes).unwrap();
             for family in Family::ALL {
                 // The parameters for a long list make many buckets, those for a short one few.
-                // Incidence buckets have those for this number of statements, or none.
+                // Incidence buckets have parameters for this number of statements only.
                 let long = if family == Family::Linear { m } else { 1 << 14 };
                 for planned in [1, m, long] {
                     let terms = terms(family, planned);

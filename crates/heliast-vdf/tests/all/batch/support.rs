@@ -1,4 +1,4 @@
-//! Statements, and a prover that does its best whether they are true or not.
+//! Statements, and a prover that makes proofs of true and of false ones.
 
 use heliast_arith::Natural;
 use heliast_group::{BulkGroup, ClassGroup, Group, RsaGroup, multiexp};
@@ -12,16 +12,17 @@ use std::sync::OnceLock;
 
 pub type Elem = <RsaGroup as Group>::Elem;
 
-/// So many squarings that 2^t is longer than a challenge and Pietrzak's proof has two midpoints.
+/// A number of squarings with which 2^t is longer than a challenge, and Pietrzak's proof has two midpoints.
 pub const T: u64 = 2100;
 pub const LEVEL: u16 = 128;
-/// Lengths of lists of which every position is tried.
+/// The lengths of lists of which every position is tried.
 pub const SHORT: [usize; 4] = [1, 2, 3, 100];
-/// Of one longer than a leaf of the transcript, and the shortest that has incidence buckets, these are.
+/// The length of a list that is longer than a leaf of the transcript, and the shortest one with incidence
+/// buckets.
 pub const LONG: usize = 6_000;
 pub const POSITIONS: [usize; 4] = [0, 4095, 4096, LONG - 1];
 
-/// The prime factors of the modulus; [`ORDER`] divides the first, less one.
+/// The prime factors of the modulus; [`ORDER`] divides the first one minus 1.
 const FACTORS: [u128; 2] =
     [0xd5f1_24e4_6cdb_3263_d076_d8dc_9926_6cad, 0xc3a7_ec85_8e38_f18c_7422_3050_ed9b_8123];
 /// 2^61 − 1, a prime.
@@ -46,21 +47,21 @@ pub fn element_of_known_order(group: &RsaGroup) -> Elem {
     group.ring().residue(&Natural::one().add(&q.mul(&step)))
 }
 
-/// A group that the tests are run in.
+/// A group in which the tests are run.
 pub trait House: BulkGroup + 'static {
     const T: u64;
     const LEVEL: u16;
-    /// Lengths of lists of which every position is tried.
+    /// The lengths of lists of which every position is tried.
     const SHORT: &'static [usize];
-    /// One of them or between them and the long one.
+    /// The length of a list: one of the short ones, or between these and the long one.
     const MIDDLE: usize;
     const LONG: usize;
-    /// Of the long one, these are.
+    /// The positions of the long list that are tried.
     const POSITIONS: &'static [usize];
 
     fn house() -> Self;
 
-    /// The first of one list of true statements.
+    /// A list of true statements.
     fn list(&self) -> &'static [(Self::Elem, Self::Elem)];
 
     /// Another group, in which the same bytes are elements.
@@ -86,7 +87,7 @@ impl House for RsaGroup {
         LIST.get_or_init(|| true_statements(self))
     }
 
-    /// A larger modulus of as many bytes. A prime: all are units.
+    /// A larger modulus of as many bytes. It is a prime, so all elements are units.
     fn neighbour(&self) -> Option<RsaGroup> {
         let modulus = Natural::one().shl(256).sub(&Natural::from(189u64)).unwrap();
         Some(RsaGroup::unchecked(&modulus))
@@ -117,8 +118,7 @@ impl House for ClassGroup {
         LIST.get_or_init(|| true_statements(self))
     }
 
-    /// There is no neighbour: a form's bytes are not those of a form of another discriminant, but
-    /// by chance.
+    /// There is no neighbour: the bytes of a form are only by chance those of a form of another discriminant.
     fn neighbour(&self) -> Option<ClassGroup> {
         None
     }
@@ -137,7 +137,7 @@ fn true_statements<G: House>(group: &G) -> Vec<(G::Elem, G::Elem)> {
     (0..G::LONG as u64).map(statement).collect()
 }
 
-/// The first m of one list of true statements, in the RSA group.
+/// The first m statements of a list of true ones, in the RSA group.
 pub fn statements(m: usize) -> Vec<(Elem, Elem)> {
     group().list()[..m].to_vec()
 }
@@ -170,7 +170,7 @@ pub fn systems(m: usize) -> impl Iterator<Item = (Terms, Proving, String)> {
     systems_of::<RsaGroup>(m)
 }
 
-/// The same in any group.
+/// Every protocol for m statements with both kinds of proofs, in any group.
 pub fn systems_of<G: House>(m: usize) -> impl Iterator<Item = (Terms, Proving, String)> {
     let proofs = [Proving::Wesolowski(Suite::default()), Proving::Pietrzak];
     let pairs = Family::ALL.into_iter().flat_map(move |family| proofs.map(|proving| (family, proving)));
@@ -189,8 +189,7 @@ pub fn check<G: BulkGroup>(
     verify(group, terms, &Records::new(group, bytes)?, proof, 2)
 }
 
-/// The proof that a prover makes of a list if it follows the protocol but ignores that a statement
-/// is false.
+/// The proof of a prover that follows the protocol but ignores false statements.
 pub fn prove_anyway<G: BulkGroup>(
     group: &G,
     terms: &Terms,

@@ -1,4 +1,4 @@
-//! Every known way to be wrong.
+//! Every known way in which a proof can be wrong.
 
 use super::{Elem, T, bytes_of, canonical, factors, has_known_factors, involution};
 use heliast_arith::Natural;
@@ -8,8 +8,8 @@ use heliast_vdf::{BadHint, Form, Invalid, OpenError, PrimeMode, ProofFile, State
 /// The reason why a file must be refused.
 pub enum Reason {
     Exactly(OpenError),
-    /// Its equation does not hold, or its challenge is not the one that is drawn: which comes first depends
-    /// on the form.
+    /// Its equation does not hold, or its challenge is not the one that is drawn; the form decides which is
+    /// found first.
     FalseProof,
 }
 
@@ -160,7 +160,7 @@ fn changed_elements(group: &RsaGroup, file: &ProofFile, foreign: &ProofFile) -> 
     ];
     let mut bad = Vec::new();
     for (what, change) in changes {
-        // x = x is not a change, and x = 1 has a reason of its own.
+        // An unchanged x is not a change, and x = 1 has a reason of its own.
         let changed = each_field(file, change).into_iter();
         let changed = changed.filter(|(field, _)| *field != "x" || (what != "is x" && what != "is 1"));
         bad.extend(changed.map(|(field, changed)| false_proof(format!("{field} {what}"), changed)));
@@ -205,7 +205,7 @@ fn related_outputs(group: &RsaGroup, file: &ProofFile, [y, proof]: [&Vec<u8>; 2]
     let prime = challenge(group, &statement, file.suite).unwrap().prime;
     let g_to_l = multiexp(group, &[(&g, &prime)]);
     let mut bad = vec![
-        // This holds for the challenge of the true y, which is not the challenge of this one.
+        // The equation holds for the challenge of the true y, which is not the challenge of this y.
         false_proof("y times g^l, pi times g", times(&g_to_l, &g)),
         false_proof("y and pi times g", times(&g, &g)),
         false_proof("y and pi exchanged", with(proof.clone(), y.clone())),

@@ -20,13 +20,13 @@ const AT_X: usize = 55;
 /// The system of proofs in segments.
 const SEGMENTED: u8 = 2;
 
-/// A change of some bytes of a file, of a field, or of an element.
+/// Changes some bytes of a file, a field, or an element.
 fn mutate(group: &RsaGroup, pool: &[Vec<u8>], bytes: &mut Vec<u8>, random: &mut Random) {
     let len = group.encoded_len();
     let at = random.below(bytes.len());
     let foreign = random.pick(pool);
-    // x, and what comes after it: y or π, and π or most of l, or midpoints, or (behind the cut) outputs and
-    // proofs of segments.
+    // The place of x, or of an element after it: y or π, and π or most of l, or midpoints, or (after the cut)
+    // outputs and proofs of segments.
     let element = |index: usize, bytes: &[u8]| {
         let cut = if bytes[AT_SYSTEM] == SEGMENTED && index > 1 { 2 } else { 0 };
         let start = AT_X + index * len + cut;
@@ -145,9 +145,10 @@ fn random_mutations_are_never_accepted_modulo_rsa_2048() {
     refuse_mutants(&group, &honest, mutations(20_000) / 100);
 }
 
-/// `count` mutations of honest files, refused alone, and in part in lists, on all backends in turn.
+/// Makes `count` mutations of honest files. All are refused alone, and some also in lists, on all backends in
+/// turn.
 fn refuse_mutants(group: &RsaGroup, honest: &[ProofFile], count: usize) {
-    /// So many false claims go into a list together, with the honest ones.
+    /// The number of false claims in a list, together with the honest ones.
     const LIST: usize = 16;
     let groups = on_each_backend(group);
     let encoded: Vec<Vec<u8>> = honest.iter().map(ProofFile::to_bytes).collect();
@@ -186,11 +187,11 @@ fn refuse_mutants(group: &RsaGroup, honest: &[ProofFile], count: usize) {
         }
     }
     println!("{:?}: {tried} mutations, {decoded} decoded, {verified} verified, 0 accepted", group);
-    // The mutations are worth something only if many of them get as far as the arithmetic.
+    // The test is only useful if many mutations get as far as the arithmetic.
     assert!(verified > count / 4);
 }
 
-/// Mutants among honest claims of their suite, in random order.
+/// Judges mutants among honest claims of their suite, in random order.
 fn judge_mutants(
     group: &RsaGroup,
     honest: &[ProofFile],

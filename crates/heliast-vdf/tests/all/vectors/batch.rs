@@ -84,7 +84,7 @@ fn terms(case: &Value, m: usize) -> Terms {
     Terms { t: number(case, "t"), protocol: Protocol::of_family(family, level, m as u64).unwrap() }
 }
 
-/// Shard by shard and at once, in both evaluations, proved and verified: every byte is compared.
+/// Combines shard by shard and at once, in both evaluations, proves and verifies. Every byte is compared.
 fn proof(case: &Value, group: &RsaGroup) {
     let name = text(case, "name");
     let shards: Vec<Vec<u8>> =
@@ -157,7 +157,7 @@ fn check(case: &Value, group: &RsaGroup, proof: &[u8]) -> Result<(), &'static st
     let list = bytes(case, "records");
     let records = Records::new(group, &list).map_err(|reason| class_of_records(&reason))?;
     let terms = terms(case, records.len());
-    // The list comes first: a proof of nothing, or of no delay, is not looked at.
+    // The list is checked first: the proof for an empty list, or for an invalid delay, is not read.
     if let Err(reason) = heliast_vdf::batch::combine(group, &terms, &records, Method::Best, 1) {
         return Err(class(&reason));
     }

@@ -39,7 +39,7 @@ fn drawing(suite: Suite, context: &[u8]) -> Drawing<'_> {
     if context.is_empty() { suite.into() } else { Drawing::new(suite, context).unwrap() }
 }
 
-/// Evaluates, proves in every way there is, and compares every byte.
+/// Evaluates, proves in every possible way, and compares every byte.
 fn proof(case: &Value, group: &RsaGroup, trapdoor: Option<&Trapdoor>) {
     let (name, t, context) = (text(case, "name"), number(case, "t"), bytes(case, "context"));
     let drawing = drawing(suite(case), &context);
@@ -100,7 +100,7 @@ fn open(case: &Value, group: &RsaGroup) -> Result<Statement<<RsaGroup as Group>:
     if context.is_empty() { file.open(group) } else { file.open_in_context(group, &context) }
 }
 
-/// A file is opened in no context of another length, and no proof of another system has one.
+/// A file is not opened in a context of another length, and proofs of other systems have no context.
 #[test]
 fn what_cannot_be_a_context_is_refused() {
     let group = RsaGroup::rsa_2048();

@@ -10,7 +10,7 @@ use testkit::{Value, assert_class, bytes, edit, error_class, list, load, number,
 
 const COINS: [u8; 32] = [17; 32];
 
-/// Fields by name, and the cases that others change.
+/// Fields by name, and the cases that other cases change.
 struct Context {
     fields: BTreeMap<String, RootField>,
     bases: BTreeMap<String, Value>,
@@ -74,7 +74,7 @@ impl Context {
     }
 }
 
-/// The value of a case, or of its base where it has none.
+/// The value of a case, or of its base if the case has no such value.
 fn of<'a>(case: &'a Value, base: &'a Value, key: &str) -> &'a Value {
     if case.get(key).is_some() { case } else { base }
 }

@@ -9,7 +9,7 @@ use crate::avrf::{
 use heliast_symmetric::binary::Gf128;
 use std::{collections::BTreeSet, vec::Vec};
 
-/// A challenge whose leaves open with few enough nodes.
+/// A challenge whose leaves can be opened with few enough nodes.
 fn opening(parameters: &Parameters, label: &str) -> (u128, Opening) {
     (0..u32::MAX)
         .find_map(|i| {
@@ -31,7 +31,7 @@ fn every_leaf_of_the_tree_is_one_of_a_vector() {
     }
 }
 
-/// By the definition, one node at a time.
+/// Compares with the definition, one node at a time.
 #[test]
 fn seeds_and_digest_are_those_of_the_definition() {
     let (kernels, parameters) = (Kernels::default(), &Parameters::FAST);
@@ -112,8 +112,8 @@ fn what_is_opened_rebuilds_all_but_the_hidden_leaves() {
     assert!(padded_ones > 0 && full_ones > 0, "{padded_ones} {full_ones}");
 }
 
-/// Hidden leaves side by side share their paths; most challenges need more nodes, and many (fast) or most
-/// (small) too many.
+/// Adjacent hidden leaves share their paths. Most challenges need more nodes, and many (fast) or most (small)
+/// need too many.
 #[test]
 fn an_opening_that_is_too_long_is_refused() {
     for parameters in BOTH {
@@ -121,7 +121,8 @@ fn an_opening_that_is_too_long_is_refused() {
         let challenges = (0..200).map(|i| word(&std::format!("challenge {i}")) >> parameters.grind);
         let (mut accepted, mut refused) = (0, 0);
         for challenge in challenges {
-            // By the definition: the siblings of all nodes on paths that are on none.
+            // By the definition: the siblings of all nodes on paths, without siblings that are on a path
+            // themselves.
             let mut path = BTreeSet::new();
             for i in 0..parameters.vectors {
                 let leaf = parameters.node(i, parameters.hidden(challenge, i));

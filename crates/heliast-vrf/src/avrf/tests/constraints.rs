@@ -13,7 +13,7 @@ use std::vec::Vec;
 
 type Pair = ([u8; 16], [u8; 16]);
 
-/// The values themselves, without tags: what the constraints are about.
+/// The values themselves, without tags.
 struct Plain(Vec<Gf128>);
 
 impl Side for Plain {
@@ -81,7 +81,7 @@ fn aes_satisfies_them_and_nothing_near_it_does() {
     for bit in (0..8 * witness.len()).step_by(3) {
         let mut other = witness.clone();
         other[bit / 8] ^= 1 << (bit % 8);
-        // The inverse norm of 0 is multiplied by 0; everything else counts.
+        // The inverse norm of 0 is multiplied by 0; every other bit matters.
         assert!(violated(&other, &pairs, false) > 0 || is_norm_of_zero(&key, &pairs, bit), "{bit}");
     }
     for bit in (0..128).step_by(7) {
@@ -110,8 +110,8 @@ fn faests_keys_are_restricted() {
     }
 }
 
-/// An input of 0 to an S-box with a free norm: the constraints do not notice, and need not, because the
-/// S-box's output does not change with it.
+/// An input of 0 to an S-box with a free norm: the constraints do not determine the norm, and need not,
+/// because the S-box's output does not depend on it.
 #[test]
 fn zeros_enter_s_boxes() {
     let cipher = Cipher::new(&[0; 16]);
@@ -125,7 +125,7 @@ fn zeros_enter_s_boxes() {
     assert!(violated(&witness, &pairs, false) > 0);
 }
 
-/// Whether a bit of the witness is one of the norm of a 0: by decrypting nothing, but by taking all rounds.
+/// Whether a bit of the witness belongs to the norm of a 0, by running through all rounds.
 fn is_norm_of_zero(key: &[u8; 16], pairs: &[Pair], bit: usize) -> bool {
     let byte = bit / 8;
     if byte < KEY_WITNESS || (byte - KEY_WITNESS) % BLOCK_WITNESS % 24 >= 8 {
@@ -136,7 +136,7 @@ fn is_norm_of_zero(key: &[u8; 16], pairs: &[Pair], bit: usize) -> bool {
     witness.0[byte] >> (bit % 8 / 4 * 4) & 0xf == 0
 }
 
-/// With q = v + w·Δ in every bit, the verifier's values are the prover's polynomials at Δ.
+/// With q = v + w·Δ for every bit, the verifier's values are the prover's polynomials at Δ.
 #[test]
 fn the_sides_agree() {
     let (_, witness, pairs) = statement("sides");
@@ -144,7 +144,7 @@ fn the_sides_agree() {
     let delta = Gf128(word("delta"));
     let mask = bytes("mask", witness.len());
     let masked: Vec<u8> = witness.iter().zip(&mask).map(|(w, u)| w ^ u).collect();
-    // The verifier has q of the masks u, and d = w + u.
+    // The verifier has q for the masks u, and d = w + u.
     let bit = |bytes: &[u8], i: usize| u128::from(bytes[i / 8] >> (i % 8) & 1);
     let q: Vec<_> = tags.iter().enumerate().map(|(i, v)| Gf128(v.0 ^ (bit(&mask, i) * delta.0))).collect();
     for field in Binary::all() {

@@ -52,7 +52,7 @@ macro_rules! interoperates {
                 assert!(verify(&statement, &changed).is_err());
                 signature = <$signature>::try_from(&changed[..]).expect("as long as a signature");
                 assert!(public.verify(&message, &signature).is_err());
-                // A-VRF's statement, where the key need not be restricted, differs.
+                // A-VRF's statement, in which the key need not be restricted, differs.
                 let unrestricted = Statement { pairs: &pairs, restricted: false };
                 assert!(verify(&unrestricted, theirs).is_err());
             }

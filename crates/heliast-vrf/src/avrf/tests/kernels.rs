@@ -36,8 +36,8 @@ fn proofs_are_equal() {
     }
 }
 
-/// About one byte in 256 that enters an S-box is 0: with 640 in odd rounds for a proof, most proofs have
-/// some.
+/// About one byte in 256 that enters an S-box is 0. A proof has 640 such bytes in odd rounds, so most proofs
+/// have some zeros.
 #[test]
 fn keys_and_inputs_with_zeros_in_s_boxes_are_proven() {
     let mut zeros = 0;
@@ -51,7 +51,7 @@ fn keys_and_inputs_with_zeros_in_s_boxes_are_proven() {
 }
 
 impl SecretKey {
-    /// The number of zeros that enter S-boxes in odd rounds: only they have the norm 0.
+    /// The number of zeros that enter S-boxes in odd rounds; only these have the norm 0.
     fn norms_of_zero(&self, input: &[u8]) -> usize {
         let witness = Cipher::new(self.key()).witness(self.inputs(input).iter());
         let parts = witness.0[KEY_WITNESS..].chunks(104).flat_map(|block| block.chunks(24));

@@ -1,4 +1,4 @@
-//! Provers that break the rules: what they prove is false, or their challenge is not ground.
+//! Provers that break the rules: their claim is false, or their challenge is not ground.
 
 use super::block;
 use crate::{
@@ -18,7 +18,8 @@ use crate::{
 
 const INPUT: &[u8] = b"an input";
 
-/// A prover with `key` proves of `public` and `y` what μ says, true or not: whether it is believed.
+/// A prover with `key` proves the claim of μ about `public` and `y`, true or not. Returns whether the proof
+/// is accepted.
 fn believed(key: &[u8; 16], public: &PublicKey, y: [u8; 32]) -> Result<(), Invalid> {
     let (kernels, shape) = (Kernels::default(), public.suite().shape());
     let claim = Claim::new(kernels.keccak, public, public.hashed(kernels.keccak, INPUT), y);
@@ -26,7 +27,7 @@ fn believed(key: &[u8; 16], public: &PublicKey, y: [u8; 32]) -> Result<(), Inval
     public.verify_on(kernels, INPUT, &[&y[..], &proof].concat()).map(|_| ())
 }
 
-/// y of the key, for this public key.
+/// y by the key, for this public key.
 fn evaluated(key: &[u8; 16], public: &PublicKey) -> [u8; 32] {
     encrypt(key, &public.hashed(Kernels::default().keccak, INPUT))
 }
@@ -57,7 +58,7 @@ fn two_keys_are_not_one() {
     let [one, two] = [[1; 32], [2; 32]].map(|seed| SecretKey::from_seed(Suite::Fast, &seed));
     let public = one.public_key();
     let [mine, theirs] = [&one, &two].map(|secret| evaluated(secret.key(), public));
-    // All of y by the other key, half of it, and y's halves exchanged; proved by either key.
+    // y is by the other key, half by the other key, or has its halves exchanged. Either key proves it.
     let mixed = [[&theirs[..16], &theirs[16..]], [&mine[..16], &theirs[16..]], [&theirs[..16], &mine[16..]]];
     let exchanged = [&mine[16..], &mine[..16]];
     for halves in mixed.into_iter().chain([exchanged]) {
@@ -69,8 +70,8 @@ fn two_keys_are_not_one() {
 }
 
 /// The last w columns are 0, since no vector makes them. A prover that puts u into the last one has added u
-/// times x^127 to all tags: just what a challenge with that bit asks for. So could it do for any last w bits,
-/// and get a challenge for one hash instead of 2^w: only that they must be 0 is in its way.
+/// times x^127 to all tags, which matches a challenge with that bit. It could do so for any last w bits, and
+/// get a challenge with one hash instead of 2^w. This fails because these bits must be 0.
 #[test]
 fn a_challenge_that_is_not_ground_is_refused_though_all_else_holds() {
     for suite in Suite::ALL {
@@ -93,7 +94,7 @@ fn a_challenge_that_is_not_ground_is_refused_though_all_else_holds() {
         assert_eq!(verify_challenge(kernels, &shape, &statement, &mu, &fields), Ok(()));
         assert_eq!(verify(kernels, &shape, &statement, &mu, &fields), Err(Invalid::Challenge));
 
-        // Without u in the column an honest challenge is believed, and with it none is.
+        // Without u in the column an honest challenge is accepted, and with it no such challenge is.
         let honest = Committed::new(kernels, &shape, &statement, &mu, &key, &[]).answer();
         let fields = Fields::parse(&shape, &honest).expect("its length");
         assert_eq!(verify(kernels, &shape, &statement, &mu, &fields), Ok(()));

@@ -1,4 +1,4 @@
-//! Against Horner's rule, word by word.
+//! Comparisons with Horner's rule, word by word.
 
 use super::{BOTH, bytes};
 use crate::avrf::{
@@ -9,7 +9,7 @@ use crate::avrf::{
 use heliast_symmetric::binary::{Binary, Gf128};
 use std::vec::Vec;
 
-/// In GF(2^64), bit by bit.
+/// The product in GF(2^64), bit by bit.
 fn multiply64(a: u64, b: u64) -> u64 {
     (0..64).rev().fold(0, |product: u64, i| {
         let doubled = product << 1 ^ if product >> 63 == 1 { 0x1b } else { 0 };
@@ -50,7 +50,7 @@ fn columns() {
                 assert_eq!(in_words.len(), shape.words());
                 let hash = ColumnHash::new(field, &shape, &challenge);
                 assert_eq!(hash.hash(&in_words)[..], expected);
-                // Bits behind the column do not count.
+                // Bits after the column do not matter.
                 let spare = 16 * shape.words() - shape.row();
                 if spare > 0 {
                     *in_words.last_mut().expect("a word") ^= 1 << 127;

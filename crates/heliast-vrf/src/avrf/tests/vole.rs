@@ -49,7 +49,7 @@ fn columns_are_those_of_the_definition() {
     assert!(columns[120..].iter().all(|column| column.iter().all(|word| *word == 0)));
 }
 
-/// q = v + u·Δ in every row; without the hidden leaves' seeds.
+/// q = v + u·Δ in every row, computed without the hidden leaves' seeds.
 #[test]
 fn rows_are_correlated() {
     let aes = Kernels::default().aes;

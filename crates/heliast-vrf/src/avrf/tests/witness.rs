@@ -19,7 +19,8 @@ proptest! {
         prop_assert_eq!(Cipher::new(&key).encrypt(&input), encrypt(&key, &input));
     }
 
-    /// Replayed from the witness: every state behind an even round gives the next odd round's, and norms fit.
+    /// Replays the witness: every state after an even round gives the next odd round's state, and the norms
+    /// agree.
     #[test]
     fn witnesses_are_states_and_norms(key: [u8; 16], inputs: [[u8; 16]; 2]) {
         let cipher = Cipher::new(&key);

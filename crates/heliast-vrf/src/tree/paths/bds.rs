@@ -10,9 +10,9 @@ use alloc::vec::Vec;
 /// algorithm 4), which implementations of RFC 8391 use, with its parameter k.
 ///
 /// Left nodes of the path follow from nodes that were on paths before (`keep`). Right nodes come from one
-/// treehash in each of the h − k lowest rows, which have (h − k)/2 leaves per step among them, the one with
-/// the lowest node first so that they can share a stack. The right nodes of the k rows on top are all kept
-/// from the beginning, 2^k − k − 1 of them.
+/// treehash in each of the h − k lowest rows. Together these compute (h − k)/2 leaves per step. The treehash
+/// with the lowest node is first, so that they can share a stack. The 2^k − k − 1 right nodes of the k rows
+/// on top are all kept from the beginning.
 #[derive(Clone, Debug)]
 pub struct Bds {
     height: u8,
@@ -20,7 +20,7 @@ pub struct Bds {
     root: Node,
     leaf: u32,
     auth: Vec<Node>,
-    /// In each row the right node that makes, with the left one on the path, a node of a path to come.
+    /// In each row, the right node that together with the left node on the path makes a node of a later path.
     keep: Vec<Node>,
     treehash: Vec<Treehash>,
     /// The nodes of all unfinished treehashes, with their rows.
@@ -43,7 +43,7 @@ struct Treehash {
 }
 
 impl Bds {
-    /// Goes through the tree of `height` once and begins at leaf 0.
+    /// Traverses the tree of `height` once, and begins at leaf 0.
     ///
     /// # Panics
     /// If `height` is not in 1..=[`MAX_HEIGHT`](crate::tree::MAX_HEIGHT), or k not in 2..=height (1 for
@@ -77,7 +77,8 @@ impl Bds {
         &self.root
     }
 
-    /// One leaf for the treehash that has the lowest node on the stack, if any is unfinished.
+    /// Computes one leaf for the treehash that has the lowest node on the stack, if any treehash is
+    /// unfinished.
     fn update(&mut self, nodes: &impl Nodes) {
         let unfinished = self.treehash.iter_mut().filter(|treehash| treehash.leaf.is_some());
         if let Some(treehash) = unfinished.min_by_key(|treehash| treehash.tail) {
@@ -85,7 +86,7 @@ impl Bds {
         }
     }
 
-    /// The updates of a step.
+    /// The number of updates of a step.
     fn updates(&self) -> u8 {
         (self.height - self.k).div_ceil(2)
     }
@@ -161,7 +162,7 @@ impl Treehash {
         Treehash { row, node: Node::default(), leaf: None, stacked: 0, tail: row }
     }
 
-    /// Begins with the right node whose first leaf is `leaf`, if the tree has that leaf.
+    /// Begins to compute the right node whose first leaf is `leaf`, if the tree has that leaf.
     fn start(&mut self, leaf: u32, height: u8) {
         self.leaf = (leaf >> height == 0).then_some(leaf);
         self.tail = self.row;
@@ -187,7 +188,7 @@ impl Treehash {
     }
 }
 
-/// The one node that `make` makes.
+/// The single node that `make` makes.
 fn one(make: impl FnOnce(&mut [Node])) -> Node {
     let mut node = [Node::default()];
     make(&mut node);

@@ -6,11 +6,11 @@ use super::{
 };
 use alloc::vec::Vec;
 
-/// Leaves that are computed at once while the tree is built.
+/// The number of leaves that are computed at once while the tree is built.
 const CHUNK: u32 = 1024;
 
 /// The strategy of the paper on X-VRF, section 5.2: every node above the leaves is kept, 2^h − 1 of them, and
-/// before every other evaluation two leaves are computed again, each being the sibling of the other.
+/// before every second evaluation two leaves, which are siblings, are computed again.
 #[derive(Clone, Debug)]
 pub struct Levels {
     above: Piece,

@@ -1,4 +1,4 @@
-//! A top piece, the bottom piece at work, and the next one while it grows.
+//! A top piece, the current bottom piece, and the next one, which grows.
 
 use super::{
     super::{Growing, Node, Nodes, Piece, path},
@@ -8,12 +8,12 @@ use alloc::vec::Vec;
 
 /// The strategy of a key store: the paper's "memory optimization" (section 6.3) made regular.
 ///
-/// The top piece, rows s to h, stays. Below it are only the piece around the leaf at work and the
-/// next one, which grows by one leaf per step, so that it is complete when the first one is used
-/// up: 2^(h−s+1) + 2^(s+2) nodes, 2 MiB for h = 27 and s = 13. One leaf and less than one parent
-/// per step is less than any other strategy with so little memory takes.
+/// The top piece, rows s to h, stays in memory. Below it there are only the piece around the current leaf and
+/// the next one. That one grows by one leaf per step, so that it is complete when the first one is used up.
+/// Together these are 2^(h−s+1) + 2^(s+2) nodes, 2 MiB for h = 27 and s = 13. A step takes one leaf and less
+/// than one parent, which is less than any other strategy with so little memory takes.
 ///
-/// `chunk` leaves grow at once, after every so many steps, to fill the lanes of a hash.
+/// `chunk` leaves are added at once, after every `chunk` steps, to fill the lanes of a hash.
 #[derive(Clone, Debug)]
 pub struct Subtrees {
     top: Piece,
@@ -35,11 +35,12 @@ impl Subtrees {
         Self::at(nodes, Piece::over(nodes, split, 0, roots), 0, chunk)
     }
 
-    /// Stands at `leaf` below `top`, and for that computes the piece around the leaf, and as much of the next
-    /// one as would be there.
+    /// Begins at `leaf` below `top`. It computes the piece around the leaf, and the part of the next one that
+    /// would be complete there.
     ///
     /// # Panics
-    /// If `leaf` is not below `top`, or `chunk` is not a power of two and at most the 2^s leaves of a piece.
+    /// If `leaf` is not below `top`, or `chunk` is not a power of two or is more than the 2^s leaves of a
+    /// piece.
     pub fn at(nodes: &impl Nodes, top: Piece, leaf: u32, chunk: u32) -> Subtrees {
         let split = top.base();
         assert!(chunk.is_power_of_two() && chunk <= 1 << split, "a chunk divides a piece");
@@ -55,7 +56,7 @@ impl Subtrees {
         &self.top
     }
 
-    /// Grows the next piece to where it has to be when `used` leaves of the current one are.
+    /// Grows the next piece to the size that it must have when `used` leaves of the current one are used up.
     fn grow(&mut self, nodes: &impl Nodes, used: u32) {
         if let Some(next) = &mut self.next {
             let grown = (1 << self.current.height()) - next.missing();

@@ -1,5 +1,5 @@
-//! XMSS-SHA2_10_256 in two libraries that must agree with ours: equal seeds give equal keys, and each accepts
-//! the others' signatures.
+//! XMSS-SHA2_10_256 in two libraries that must agree with this crate: equal seeds give equal keys, and each
+//! accepts the others' signatures.
 
 use super::{
     Tree,
@@ -82,7 +82,8 @@ fn rustcrypto_has_the_same_key_and_signatures() {
     }
 }
 
-/// X-VRF's digest is H_msg with r = 0, so that a stock verifier accepts its proofs with 32 zero bytes put in.
+/// X-VRF's digest is H_msg with r = 0, so a standard verifier accepts its proofs if 32 zero bytes are
+/// inserted.
 #[test]
 fn stock_verifiers_accept_lots() {
     let purecrypto = XmssPublicKey::from_bytes(XmssParamSet::Sha2_10_256, &public_key()[4..]).unwrap();

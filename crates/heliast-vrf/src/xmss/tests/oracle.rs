@@ -1,4 +1,4 @@
-//! XMSS as RFC 8391 writes it: one hash at a time, nothing saved.
+//! XMSS as RFC 8391 defines it: one hash at a time, without precomputation.
 
 use crate::xmss::Node;
 use sha2::{Digest, Sha256};

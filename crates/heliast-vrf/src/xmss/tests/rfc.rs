@@ -1,12 +1,12 @@
-//! The signature scheme of RFC 8391, with its randomiser, made of the parts of this module. For tests only: a
-//! signature has a field that is the signer's choice.
+//! The signature scheme of RFC 8391, with its randomiser, made of the parts of this module. It is for tests
+//! only, because a signature has a field that the signer can choose.
 
 use super::{Tree, oracle};
 use crate::xmss::{ChainJob, Hash, LEN, MAX_DIGIT, Node, PublicKey, digits};
 use heliast_symmetric::sha256::Sha256;
 use std::vec::Vec;
 
-/// Algorithm 12, with r as it comes: index ‖ r ‖ one-time signature ‖ path.
+/// Algorithm 12 with a given r: index ‖ r ‖ one-time signature ‖ path.
 pub(crate) fn sign_with(tree: &Tree, r: &[u8; 32], index: u32, message: &[u8]) -> Vec<u8> {
     let steps = digits(&oracle::h_msg(r, &tree.key().root, index, message));
     let jobs: [_; LEN] =

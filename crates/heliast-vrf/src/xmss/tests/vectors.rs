@@ -1,5 +1,5 @@
-//! The answers of the reference in `vectors/xmss.json`: the oracle of these tests gives the same, and so do
-//! lanes.
+//! The answers of the reference in `vectors/xmss.json`: the oracle of these tests gives the same answers, and
+//! so do lanes.
 
 use super::{Tree, oracle, rfc};
 use crate::xmss::{ChainJob, Hash, LEN, MAX_DIGIT, Node, PublicKey, SecretSeed, digits, leaves};
@@ -62,7 +62,7 @@ fn hashes() {
     }
 }
 
-/// Those of them that have an address that lanes can have.
+/// Tests the cases whose address lanes can have.
 #[test]
 fn hashes_in_lanes() {
     let mut tried = 0;

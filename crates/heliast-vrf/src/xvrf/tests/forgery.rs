@@ -1,4 +1,4 @@
-//! Tries of all that the specification's table of malleabilities names.
+//! Attempts at every malleability in the specification's table.
 
 use super::*;
 use crate::xmss::tests::oracle as rfc;
@@ -9,7 +9,7 @@ fn lot(height: u8) -> Lot {
     Lot::new(Sha256::new(), height, 0x0155_5555 & ((1 << height) - 1), 10)
 }
 
-/// With r in the digest every r would be another lottery ticket.
+/// With r in the digest, every r would give another output.
 #[test]
 fn a_randomised_digest_is_refused() {
     let lot = lot(15);
@@ -28,7 +28,7 @@ fn a_signature_with_its_randomiser_is_refused() {
     for r in [[0; 32], [1; 32]] {
         let signature = [&proof[..4], &r, &proof[4..]].concat();
         assert_eq!(lot.verify(b"x", &signature), Err(Invalid::Length { expected: 2628, found: 2660 }));
-        // A tree of height 16 has proofs of that length.
+        // A tree of height 16 has proofs of this length.
         let key = PublicKey { height: 16, ..lot.key };
         let claim = Claim { key, leaf: lot.leaf, x: b"x", proof: &signature };
         assert_eq!(verify(lot.hash.sha(), &claim), Err(Invalid::Root));
@@ -70,7 +70,7 @@ fn the_index_is_the_one_that_is_due() {
             assert_eq!(verify(sha, &claim), Err(wanted), "bit {bit}");
         }
     }
-    // Leaves beyond the tree: index + 2^h, and the last number there is.
+    // Leaves beyond the tree: index + 2^h, and the greatest number.
     for leaf in [lot.leaf + (1 << 15), 1 << 15, u32::MAX] {
         let proof = [&leaf.to_be_bytes(), &proof[4..]].concat();
         assert_eq!(verify(sha, &Claim { key: lot.key, leaf, x: b"x", proof: &proof }), Err(Invalid::Index));
@@ -114,7 +114,7 @@ fn every_node_counts() {
     }
 }
 
-/// A chain can be advanced by everybody; the checksum is what forbids it, and the digest is not theirs.
+/// Everybody can advance a chain, but the checksum prevents its use, and nobody can choose the digest.
 #[test]
 fn advanced_chains_are_refused() {
     let lot = lot(15);
@@ -127,7 +127,7 @@ fn advanced_chains_are_refused() {
         lot.hash.chains(&[job], &mut other[chain..=chain]);
         assert_eq!(lot.verify(b"x", &lot.proof_of(&other)), Err(Invalid::Root), "chain {chain}");
         if chain < 64 {
-            // The owner can adjust the checksum: a valid one-time signature, of another digest.
+            // The owner can adjust the checksum: the result is a valid one-time signature of another digest.
             let mut steps = done;
             steps[chain] += 1;
             let checksum: u16 = steps[..64].iter().map(|digit| MAX_DIGIT - digit).sum();
@@ -177,7 +177,8 @@ fn trees_of_two_heights_share_nothing() {
     }
 }
 
-/// The lower left part of a tree is a tree: with its own root it is another key, and no proof is one of both.
+/// The lower left part of a tree is a tree. With its own root it is another key, and no proof is valid for
+/// both.
 #[test]
 fn a_subtree_is_another_key() {
     let sha = Sha256::new();
@@ -230,7 +231,7 @@ fn inputs_are_bound_to_the_last_bit() {
             assert_eq!(lot.verify(x, proof), wanted, "{i} {j}");
         }
     }
-    // y hashes π and x one after the other; π has one length, so that nothing moves between them.
+    // y is a hash of π and x, one after the other. π has a fixed length, so no byte can move between them.
     let outputs: std::collections::HashSet<_> = lots.iter().map(|(output, _)| output.0).collect();
     assert_eq!(outputs.len(), inputs.len());
 }

@@ -1,4 +1,4 @@
-//! Many proofs at once say what one says.
+//! Verification of many proofs gives the same verdicts as one by one.
 
 use super::*;
 use std::vec::Vec;
@@ -59,7 +59,7 @@ fn one_key_or_many_make_no_difference() {
     assert_eq!(verify_many(sha, &claims), wanted);
 }
 
-/// A false proof at every place, alone: it is named, and nobody else.
+/// One false proof at every place: it is named, and no other.
 #[test]
 fn a_false_proof_is_found_wherever_it_is() {
     let sha = Sha256::new();

@@ -1,4 +1,4 @@
-//! X-VRF as the specification writes it, on the plain XMSS of RFC 8391.
+//! X-VRF as the specification defines it, on the plain XMSS of RFC 8391.
 
 use super::Lot;
 use crate::xmss::{Node, PublicKey, tests::oracle as rfc};
@@ -12,7 +12,7 @@ pub(super) struct Secret {
 }
 
 impl Secret {
-    /// Of `Lot::new(.., number)`, which draws SK_SEED like this.
+    /// The secret of `Lot::new(.., number)`, which draws SK_SEED in this way.
     pub(super) fn of(lot: &Lot, number: u64) -> Secret {
         let hash = Sha256::new().chain_update(b"SK_SEED").chain_update(number.to_be_bytes());
         Secret { sk_seed: hash.chain_update(0usize.to_be_bytes()).finalize().into(), key: lot.key }

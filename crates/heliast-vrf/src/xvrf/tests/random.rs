@@ -1,7 +1,7 @@
-//! Random proofs, true and damaged, in lanes and in the specification's own words; and what outputs look
-//! like.
+//! Random proofs, true and damaged, in lanes and by the specification's definitions, and statistics of
+//! outputs.
 //!
-//! `XVRF_PROOFS` and `XVRF_OUTPUTS` set how many: a million each is what a release is tested with.
+//! `XVRF_PROOFS` and `XVRF_OUTPUTS` set their numbers; a release is tested with a million each.
 
 use super::*;
 use std::vec::Vec;
@@ -56,7 +56,7 @@ fn random_proofs_are_judged_as_the_oracle_judges() {
 }
 
 /// One input at many leaves: bytes are uniform, and so are the differences between neighbours. The seeds are
-/// fixed, so this passes or fails for good; a fair sample exceeds the bounds once in ten million.
+/// fixed, so the result is always the same; a random sample exceeds the bounds once in ten million.
 #[test]
 fn outputs_look_random() {
     let sha = Sha256::new();

@@ -1,9 +1,9 @@
-//! Predicted = performed compressions, as the specification counts them.
+//! The performed compressions are those that the specification predicts.
 
 use super::*;
 use crate::xmss::counter::count;
 
-/// Steps that `x` costs the owner: the sum of the digits.
+/// The number of steps that `x` costs the owner: the sum of the digits.
 fn steps(lot: &Lot, x: &[u8]) -> usize {
     digits(&digest(lot.hash.sha(), &lot.key.root, lot.leaf, x)).into_iter().map(usize::from).sum()
 }
@@ -21,7 +21,7 @@ fn a_leaf_costs_4550() {
     assert_eq!(count(|| hash.parents(0, 0, &[[0; 32]; 70], &mut parents)), 6 * 35);
 }
 
-/// The messages' own blocks, d and y, are not among them: 3 and 44 or so.
+/// The hashes of the messages, d and y, are not counted: they take about 3 and 44 blocks.
 #[test]
 fn lots_cost_what_their_digits_say() {
     let sha = Sha256::new();
@@ -32,7 +32,7 @@ fn lots_cost_what_their_digits_say() {
             let mut proof = std::vec::Vec::new();
             assert_eq!(count(|| proof = lot.evaluate(x).1), 2 * 67 + 4 * steps);
             let path = 6 * usize::from(height);
-            // The midstate of PUB_SEED is compressed by the constructor, one at a time.
+            // The constructor compresses the midstate of PUB_SEED, one at a time.
             assert_eq!(count(|| assert!(lot.verify(x, &proof).is_ok())), 4 * (1005 - steps) + 396 + path);
         }
     }

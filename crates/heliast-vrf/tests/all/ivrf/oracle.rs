@@ -1,4 +1,4 @@
-//! iVRF from SHA-256 upwards, one formula after the other as `spec/ivrf.md` has them.
+//! iVRF from SHA-256 upwards, formula by formula as in `spec/ivrf.md`.
 
 use sha2::{Digest, Sha256};
 

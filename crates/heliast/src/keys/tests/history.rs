@@ -11,7 +11,8 @@ fn none() -> Keys {
     of(PARTICIPANTS, SLOTS, LEAD, 7)
 }
 
-/// The announcements of each round by participant; of 9 different trees, so that some are announced twice.
+/// The announcements of each round by participant. There are 9 different trees, so that some are announced
+/// twice.
 fn rounds() -> impl Strategy<Value = Vec<BTreeMap<u32, Option<u8>>>> {
     let round = proptest::collection::btree_map(0..PARTICIPANTS, proptest::option::of(0_u8..9), 0..4);
     proptest::collection::vec(round, 0..60)
@@ -21,7 +22,7 @@ fn change(number: Option<u8>, round: u64) -> Change {
     number.map_or(Change::Withdrawal, |number| Change::Key(key(number, SLOTS, round + LEAD)))
 }
 
-/// A list of what was announced, and the rules as a search through it.
+/// A list of all announcements, with the rules as searches through it.
 #[derive(Clone, Default)]
 struct List(Vec<Announced>);
 
@@ -39,7 +40,7 @@ impl List {
     }
 }
 
-/// Goes on with a round; trees that were announced before are refused and left out.
+/// Adds a round. Trees that were announced before are refused and left out.
 fn go_on(keys: &mut Keys, list: &mut List, said: &BTreeMap<u32, Option<u8>>) -> Result<(), TestCaseError> {
     let round = keys.height + 1;
     let mut announcements = Vec::new();
@@ -85,7 +86,7 @@ proptest! {
         agree(&keys, &list)?;
         for (keys, list, _) in &branches {
             agree(keys, list)?;
-            // The same by one step, and the hash of all of it is the same.
+            // One step gives the same keys and the same hash.
             let at_once = none().after_all(&list.0, keys.height).unwrap();
             prop_assert_eq!(&at_once, keys);
             agree(&at_once, list)?;
@@ -114,7 +115,7 @@ fn a_history_has_its_rounds_in_order() {
     assert_eq!(after(&[at(3, 2, 0), at(3, 2, 1)]), Err(Refusal::Second { participant: 2 }));
 }
 
-/// However many older logs are still in use, an announcement costs no copy of all those before.
+/// An announcement does not copy all earlier ones, for any number of older logs that are still in use.
 #[test]
 fn a_long_chain_of_kept_tips_is_not_quadratic() {
     let mut kept = vec![none()];

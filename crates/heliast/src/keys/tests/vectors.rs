@@ -1,4 +1,4 @@
-//! The answers of the reference in `vectors/schedule.json`: the same key is due, and the same rule is broken.
+//! The reference's answers in `vectors/schedule.json`: the same key must be due, and the same rule broken.
 
 use super::{
     super::{Announcement, Change, Key, Keys, Refusal},
@@ -18,15 +18,15 @@ fn announcement(case: &Value) -> Announcement {
     Announcement { participant, serial, change, proof: vec![] }
 }
 
-/// The announcements of a round, in the order of participants; those of one participant in the
-/// order of the file.
+/// Puts the announcements of a round in the order of participants, and those of one participant in the order
+/// of the file.
 fn of_round<'a>(cases: impl Iterator<Item = &'a Value>) -> Vec<Announcement> {
     let mut announcements: Vec<_> = cases.map(announcement).collect();
     announcements.sort_by_key(|one| one.participant);
     announcements
 }
 
-/// The keys of a case, whose every due key is as the case says.
+/// The keys of a case, with a check that each due key is the one of the case.
 fn keys(case: &Value) -> Keys {
     let (participants, slots) = (number(case, "participants") as u32, number(case, "slots") as u16);
     let mut keys = of(participants, slots, number(case, "lead"), 0);

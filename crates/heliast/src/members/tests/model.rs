@@ -1,4 +1,4 @@
-//! The rules once more, from the list of all announcements, with nothing kept from one question to the next.
+//! The rules once more, from the list of all announcements. Nothing is kept between calls.
 
 use crate::members::MemberRules;
 
@@ -22,12 +22,12 @@ pub(super) struct Said {
 pub(super) struct Adoption {
     pub(super) round: u64,
     pub(super) place: usize,
-    /// It could be adopted by then.
+    /// Whether it could be adopted then.
     pub(super) possible: bool,
 }
 
 pub(super) struct Model {
-    /// The key and the stake of each.
+    /// The key and the stake of each first participant.
     pub(super) first: Vec<(usize, u64)>,
     pub(super) lead: u64,
     pub(super) rules: MemberRules,
@@ -39,7 +39,7 @@ impl Model {
         Model { first, lead, rules, log: Vec::new() }
     }
 
-    /// Up to a round, in order.
+    /// The adoptions up to a round, in order.
     pub(super) fn adoptions(&self, last: u64) -> Vec<Adoption> {
         let mut adopted = Vec::new();
         for round in 1..=last {
@@ -68,7 +68,8 @@ impl Model {
         adopted
     }
 
-    /// Whether a proposal may be counted in a round, or else whether it is open before it.
+    /// Whether a proposal is open before `round`; with `adopted` of that round, whether it may be counted in
+    /// it.
     pub(super) fn is_open(&self, place: usize, round: u64, adopted: &[Adoption], counting: bool) -> bool {
         let said = &self.log[place];
         if matches!(said.what, What::Approval { .. }) {
@@ -90,7 +91,7 @@ impl Model {
         !is_replaced && !is_counted && !is_overtaken && round <= said.round + u64::from(self.rules.life)
     }
 
-    /// Everybody's key and the stake decided after these.
+    /// Each participant's key, and the stake decided after these adoptions.
     pub(super) fn participants(&self, adopted: &[Adoption]) -> Vec<(usize, u64)> {
         let mut found = self.first.clone();
         for one in adopted.iter().filter(|one| one.possible) {

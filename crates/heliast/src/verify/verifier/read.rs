@@ -1,4 +1,4 @@
-//! Rounds are read and decoded, one after another.
+//! Reads and decodes rounds, one after another.
 
 use super::{
     super::{
@@ -11,7 +11,7 @@ use super::{
 use crate::{bundle::Entry, chain::Tip, epoch::EpochProof, invalid::Invalid};
 
 impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
-    /// Begins the next stretch, with the epoch proof before it if there is a use for it.
+    /// Begins the next stretch, with the epoch proof before it if that can be used.
     pub(super) fn begin(&mut self) {
         let announced = match self.options.delays {
             Delays::Own => Ok(None),
@@ -36,13 +36,13 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
         if proof.first != number {
             return Err(Unused::Misplaced { before: number, first: proof.first });
         }
-        // Where the rounds end before the epoch does, nothing is wrong, and nothing is proved.
+        // If the rounds end before the epoch does, this is not an error, but the proof cannot be used.
         let is_promised = self.options.last.is_none_or(|last| *proof.rounds().end() <= last);
         Ok(Some(proof).filter(|_| is_promised))
     }
 
-    /// Reads and decodes as many rounds as are checked in one step. How many were read; none if the
-    /// next one belongs to another stretch, or if there is no next one.
+    /// Reads and decodes as many rounds as are checked in one step. Returns their number: 0 if the next round
+    /// belongs to another stretch, or if there is no next round.
     pub(super) fn read(&mut self) -> usize {
         let limit = self.stretch.room().min(self.options.threads * ROUNDS_PER_THREAD);
         let enough = self.options.held_bytes.min(self.stretch.bytes.saturating_add(BATCH_BYTES));
@@ -70,8 +70,7 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
         self.stretch.decoded.len()
     }
 
-    /// Whether an epoch with a proof begins with the next round, so that the rounds before are
-    /// settled without it.
+    /// Whether an epoch with a proof begins with the next round. The rounds before it are then settled first.
     fn begins_another(&mut self) -> bool {
         let has_proof = |entry: &Result<T, E>| entry.as_ref().is_ok_and(|e| e.as_ref().epoch_proof.is_some());
         self.options.delays == Delays::Combined
@@ -80,7 +79,7 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
             && self.source.peek().is_some_and(has_proof)
     }
 
-    /// The next round, and the state after it if it holds.
+    /// Decodes the next round. Returns it with the state after it if it is valid.
     fn decode(&self, entry: &Entry) -> Result<(Decoded, Tip), Error<E>> {
         let due = self.ahead.next_round();
         if entry.number != due {

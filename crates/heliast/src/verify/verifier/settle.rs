@@ -1,4 +1,4 @@
-//! Rounds that were read are checked, at first without their delays, then those.
+//! Checks the rounds that were read: first everything but their delays, then the delays.
 
 use super::{
     super::{
@@ -21,7 +21,7 @@ use crate::{
 };
 
 impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
-    /// Checks everything but the delays of the rounds that were read.
+    /// Checks everything about the rounds that were read except their delays.
     pub(super) fn check(&mut self) -> Step<T> {
         let groups = groups(std::mem::take(&mut self.stretch.decoded), self.options.threads);
         let check = |group: Vec<Decoded>| check_group(&self.chain, group);
@@ -29,14 +29,14 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
         let count = pending.len();
         self.stretch.pending.extend(pending);
         self.tally.checked += count as u64;
-        // A false round lies before whatever ended the reading.
+        // A false round comes before the event that ended the reading.
         if let Some((round, reason)) = failure {
             self.end = Some(Err(Error::Invalid { round, reason }));
         }
         Step::Checked(count)
     }
 
-    /// Checks the delays of the stretch. Nothing if the first of them is false.
+    /// Checks the delays of the stretch. Returns `None` if the first of them is false.
     pub(super) fn settle(&mut self) -> Option<Step<T>> {
         match self.stretch.proof.take() {
             // The chain ends before the epoch does.
@@ -46,7 +46,8 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
         }
     }
 
-    /// Checks the delays of an epoch by its proof. The rounds stay where they are if it is of no use.
+    /// Checks the delays of an epoch by its proof. If the proof cannot be used, the rounds stay where they
+    /// are.
     fn settle_by(&mut self, proof: &EpochProof) -> Result<Step<T>, Unused> {
         if !self.stretch.is_whole() {
             return Err(Unused::TooLarge { first: proof.first });
@@ -76,7 +77,7 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
         (!rounds.is_empty()).then(|| Step::Rounds(entries.into_iter().zip(rounds).collect()))
     }
 
-    /// Takes the first rounds of the stretch for good, and drops the others.
+    /// Accepts the first `count` rounds of the stretch, and drops the others.
     fn accept(&mut self, count: usize) -> Vec<T> {
         let held = std::mem::take(&mut self.stretch.held).into_iter().take(count);
         let tip = &mut self.tip;
@@ -91,8 +92,8 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
     }
 }
 
-/// Rounds in groups of those that follow each other, with tickets enough to fill lanes and groups enough for
-/// the threads.
+/// Splits rounds into groups of consecutive ones, with enough tickets to fill lanes and enough groups for the
+/// threads.
 fn groups(decoded: Vec<Decoded>, threads: usize) -> Vec<Vec<Decoded>> {
     let tickets_of = |decoded: &Decoded| decoded.round.tickets.len();
     let share = decoded.iter().map(tickets_of).sum::<usize>() / (GROUPS_PER_THREAD * threads);
@@ -111,7 +112,8 @@ fn groups(decoded: Vec<Decoded>, threads: usize) -> Vec<Vec<Decoded>> {
     groups
 }
 
-/// The rounds before the first about which something is false other than its delay, which is the second part.
+/// Checks everything but the delays. Returns the rounds before the first invalid one, and that round with its
+/// defect.
 fn check_group(chain: &Chain, group: Vec<Decoded>) -> (Vec<Pending>, Option<(u64, Invalid)>) {
     let (tips, rounds): (Vec<Tip>, Vec<Round>) =
         group.into_iter().map(|Decoded { before, round }| (before, round)).unzip();
@@ -125,7 +127,8 @@ fn check_group(chain: &Chain, group: Vec<Decoded>) -> (Vec<Pending>, Option<(u64
     (sound, None)
 }
 
-/// The rounds before the first whose delay does not hold by its own proof, which is the second part.
+/// Returns the rounds before the first one whose delay is invalid by its own proof, and that round with its
+/// defect.
 fn one_by_one(
     chain: &Chain,
     mut pending: Vec<Pending>,
@@ -139,7 +142,8 @@ fn one_by_one(
     in_groups(groups, threads, |group| chain.verify_each(group))
 }
 
-/// All of the rounds by one equation, or the first whose delay does not hold.
+/// Checks the delays of all rounds by one equation. Returns all rounds, or the first one whose delay is
+/// invalid.
 fn together(
     chain: &Chain,
     pending: Vec<Pending>,
@@ -148,7 +152,7 @@ fn together(
     let first = pending.first().map_or(0, |pending| pending.round().number);
     match chain.verify_all(pending, threads) {
         Ok(rounds) => (rounds, None),
-        // At least one is named. If none were, nothing would be accepted all the same.
+        // At least one round is named. Even if none were, nothing would be accepted.
         Err(FalseRounds(named)) => {
             (Vec::new(), Some(named.into_iter().next().unwrap_or((first, Invalid::OtherChain))))
         }

@@ -1,6 +1,6 @@
 //go:build remembered
 
-// Package remember keeps what functions answered: inputs have most of their parts in common.
+// Package remember caches the results of functions: inputs have most of their parts in common.
 package remember
 
 import (
@@ -10,13 +10,13 @@ import (
 
 const most = 20_000
 
-// Cache has answers by what they depend on.
+// Cache has answers by the values on which they depend.
 type Cache[T any] struct {
 	lock    sync.Mutex
 	answers map[string]T
 }
 
-// Of is what was answered before where all of on were the same, or what answer says.
+// Of returns the answer for the same values of on if there was one before, or otherwise that of answer.
 func (c *Cache[T]) Of(answer func() T, on ...any) T {
 	key := fmt.Sprintf("%q", on)
 	c.lock.Lock()

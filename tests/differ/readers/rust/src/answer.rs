@@ -1,4 +1,4 @@
-//! Answers, and the classes of errors as `spec/README.md` has them.
+//! Answers, and the classes of errors of `spec/README.md`.
 
 use heliast::{
     DelayInvalid, EpochError, Invalid, Malformed, OpenError, VrfError, bundle::BundleError, roots,
@@ -7,14 +7,14 @@ use heliast_finality::FrameError;
 use heliast_stamp::Refusal;
 use heliast_vdf::{BadHint, segments};
 
-/// A text with the contents of an object that holds; or the class of the error, and its text.
+/// A text with the contents of a valid object; or the class of the error, and its text.
 pub(crate) type Answer = Result<String, No>;
 
 /// A refusal.
 pub(crate) enum No {
-    /// Not this reader's.
+    /// A kind that this reader does not know.
     Pass,
-    /// Its class and its text.
+    /// The class and the text of the error.
     Refused(&'static str, String),
 }
 
@@ -119,7 +119,7 @@ impl From<roots::OpenError> for No {
 
 impl From<Refusal> for No {
     fn from(reason: Refusal) -> No {
-        // By its name, which is the same in all languages (`spec/stamp.md`).
+        // The reason's name is the same in all languages (`spec/stamp.md`).
         match reason {
             Refusal::Length { .. }
             | Refusal::Version

@@ -203,7 +203,7 @@ fn vrf(scheme: u8, key: &[u8], turn: stateful::Turn, input: &[u8], proof: &[u8])
     let output = match stateful::Scheme::from_id(scheme) {
         Some(scheme) => TreeScheme { scheme, height }.verify(key, turn, input, proof)?,
         None => {
-            // A key of A-VRF says itself which one it is of.
+            // A key of A-VRF names its own scheme.
             let named = key.first().copied().filter(|id| [0x41, 0x42].contains(id) && scheme > 4);
             let scheme = StatelessScheme::from_id(named.unwrap_or(scheme)).ok_or(No::Pass)?;
             VrfScheme::Stateless(scheme).verify(key, None, input, proof)?

@@ -29,7 +29,7 @@ fn message(input: &mut impl Read) -> io::Result<Option<(String, Vec<Vec<u8>>)>> 
     let payload = take(input, u32::from_be_bytes(count) as usize)?;
     let (mut rest, mut fields) = (&payload[..], vec![]);
     while let Some((size, after)) = rest.split_first_chunk() {
-        // Bytes of their own, so that a read beyond their end would be one beyond an allocation.
+        // A separate allocation, so that a read beyond the end of the field is one beyond the allocation.
         let (field, after) = after.split_at(u32::from_be_bytes(*size) as usize);
         fields.push(field.to_vec());
         rest = after;

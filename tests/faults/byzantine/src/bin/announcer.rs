@@ -1,9 +1,9 @@
-//! Makes as many good announcements of one participant as are asked for, of a new tree each:
+//! Makes a given number of valid announcements of one participant, of a new tree each:
 //! `announcer HOME COUNT SERIAL`. Prints their transactions in hexadecimal digits, one in a line,
 //! for round 0: the round is not a part of any proof.
 //!
-//! A home has `genesis` and `keys.json`, as the directories of guests have. The roots are made up: nobody
-//! sees that before they are to answer.
+//! A home has `genesis` and `keys.json`, as the directories of guests have. The roots are made up: this is
+//! not visible before the trees have to answer.
 
 use heliast::{
     Announcement, Chain, Genesis, SecretKey, StatelessScheme,

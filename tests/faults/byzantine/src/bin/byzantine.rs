@@ -1,6 +1,6 @@
-//! Takes the place of CometBFT for a node, becomes the true one, and leaves behind a process that lies to it.
+//! Takes the place of CometBFT for a node, becomes the real one, and leaves behind a process that lies to it.
 //!
-//! `HELIAST_LIE` names the lie, `HELIAST_HONEST_COMETBFT` the path of the true one (otherwise
+//! `HELIAST_LIE` names the lie, `HELIAST_HONEST_COMETBFT` the path of the real one (otherwise
 //! `cometbft` in PATH).
 //!
 //! So the node watches the true engine itself, and the process that lies ends with it.
@@ -23,7 +23,7 @@ use std::{
 const APPLICATION: &str = "--proxy_app";
 /// The option that starts the process that lies; the address of the honest application follows it.
 const LIE_TO: &str = "--lie-about";
-/// Time between two looks of that process whether the engine is there.
+/// Time between two checks of that process whether the engine still runs.
 const LOOK: Duration = Duration::from_millis(50);
 
 fn main() -> ExitCode {

@@ -7,7 +7,7 @@ use core::arch::x86_64::{
 };
 
 impl Columns {
-    /// The high limbs, from L − 1 on; what belongs to lower limbs of their first block stays in `rest`.
+    /// Makes the high limbs, from L − 1 on. The parts of lower limbs of their first block stay in `rest`.
     #[target_feature(enable = "avx2,fma")]
     pub(super) unsafe fn settle_high(self) {
         // SAFETY: the blocks from vectors − 1 on have been stored.
@@ -19,8 +19,8 @@ impl Columns {
                     carries.settle(_mm256_loadu_pd(from_rest), _mm256_loadu_pd(from_carry), self.constants);
                 _mm256_storeu_pd(self.high.add(LANES * w), limb);
                 if w == self.vectors - 1 {
-                    // Limb L−2 has passed its carry on to limb L−1, which is a high one; the two before have
-                    // not.
+                    // Limb L−2 has passed its carry to limb L−1, which is a high one; the two limbs before
+                    // have not.
                     let kept = _mm256_blend_pd::<0b1000>(
                         _mm256_blend_pd::<0b0100>(value, rest),
                         _mm256_setzero_pd(),

@@ -1,5 +1,5 @@
-//! The sums of a product, of a square and of a fold, each of a group of G blocks of columns, to their first
-//! carry pass.
+//! The sums of a product, of a square and of a fold, up to their first carry pass, each for a group of G
+//! blocks of columns.
 
 use super::{Columns, LANES, sums::Sums};
 use core::arch::x86_64::{_mm256_add_pd, _mm256_loadu_pd, _mm256_setr_pd, _mm256_storeu_pd};
@@ -16,7 +16,8 @@ impl Columns {
                 sums.add::<0, 0>(y, x);
                 (y, x) = (y.sub(1), x.add(1));
             }
-            // i = 2w: lane 0 is x_i·x_i, the others have i < j. i = 2w + 1: lane 2 is, lane 3 has.
+            // i = 2w: lane 0 is x_i·x_i, the others have i < j. i = 2w + 1: lane 2 is x_i·x_i, lane 3 has i <
+            // j.
             let first = _mm256_setr_pd(0.5, 1.0, 1.0, 1.0);
             let second = _mm256_setr_pd(0.0, 0.0, 0.5, 1.0);
             for_each!(J in 0 1 2 3 4 5 => {
@@ -46,7 +47,7 @@ impl Columns {
                 sums.add::<0, 0>(y, x);
                 (y, x) = (y.add(1), x.sub(1));
             }
-            // i = 2w + 1: lanes 0 and 1 have j < i, lane 2 is x_i·x_i. i = 2w: lane 0 is.
+            // i = 2w + 1: lanes 0 and 1 have j < i, lane 2 is x_i·x_i. i = 2w: lane 0 is x_i·x_i.
             let first = _mm256_setr_pd(1.0, 1.0, 0.5, 0.0);
             let second = _mm256_setr_pd(0.5, 0.0, 0.0, 0.0);
             for_each!(J in 0 1 2 3 4 5 => {
@@ -123,13 +124,13 @@ impl Columns {
     #[target_feature(enable = "avx2,fma")]
     pub(super) unsafe fn fold_all<const G: usize>(self, v: usize) {
         let limbs = LANES * self.vectors;
-        // SAFETY: L + 1 rows and as many high limbs.
+        // SAFETY: there are L + 1 rows and as many high limbs.
         unsafe { self.fold::<G>(v, [limbs / 2, limbs / 2 + 1]) }
     }
 
     #[target_feature(enable = "avx2,fma")]
     pub(super) unsafe fn fold_one<const G: usize>(self, v: usize) {
-        // SAFETY: one of the L + 1 rows, and the high limb that the caller has written.
+        // SAFETY: this reads one of the L + 1 rows, and the high limb that the caller has written.
         unsafe { self.fold::<G>(v, [1, 0]) }
     }
 
@@ -165,7 +166,7 @@ impl Columns {
         for k in 0..G {
             let (rest, carry) = sums.split(k, self.constants);
             let (to_rest, to_carry) = self.block(w + k);
-            // SAFETY: blocks below 2·vectors.
+            // SAFETY: the blocks are below 2·vectors.
             unsafe {
                 _mm256_storeu_pd(to_rest, rest);
                 _mm256_storeu_pd(to_carry, carry);

@@ -26,8 +26,8 @@ impl<const G: usize> Sums<G> {
     #[target_feature(enable = "avx2,fma")]
     #[inline]
     pub(super) unsafe fn add<const FROM: usize, const DROP: usize>(&mut self, a: *const f64, b: *const f64) {
-        // SAFETY: the caller's pointers reach so far. Written in assembly because the compiler, which is free
-        // to schedule the loads and copies of all blocks first, runs out of registers.
+        // SAFETY: the caller's pointers are valid for these reads. This is assembly because the compiler may
+        // schedule the loads and copies of all blocks first, and then runs out of registers.
         unsafe {
             let b = _mm256_broadcast_sd(&*b);
             for_each!(K in 0 1 2 3 4 5 => {
@@ -52,11 +52,11 @@ impl<const G: usize> Sums<G> {
         }
     }
 
-    /// Adds b times the vector at a + 4k, lane by lane times a power of two or zero, to block k.
+    /// Adds b times the vector at a + 4k to block k, with each lane multiplied by a power of two or zero.
     #[target_feature(enable = "avx2,fma")]
     #[inline]
     pub(super) unsafe fn add_masked(&mut self, k: usize, mask: __m256d, a: *const f64, b: *const f64) {
-        // SAFETY: the caller's pointers reach so far.
+        // SAFETY: the caller's pointers are valid for these reads.
         let (a, b) = unsafe { (_mm256_loadu_pd(a.add(LANES * k)), _mm256_broadcast_sd(&*b)) };
         let a = _mm256_mul_pd(a, mask);
         let s = _mm256_fmadd_pd(a, b, self.s[k]);

@@ -73,7 +73,7 @@ class Body:
         self.lines += stream.lines(carried)
 
     def loop(self, label, counter, build, carried, step):
-        """A loop that carries registers: `build` updates them in place or returns their successors."""
+        """A loop that carries registers: `build` updates them in place or returns the new ones."""
         stream = Stream()
         results = build(stream) or carried
         self.lines += [".p2align 4", f"{label}:", *stream.lines(carried, results), *step]
@@ -84,7 +84,7 @@ class Body:
             self.lines.append(f"vpxorq zmm{register}, zmm{register}, zmm{register}")
 
     def multiply_columns(self, columns):
-        """Columns `columns` of T to scratch, and what they shift into the vector above."""
+        """Stores columns `columns` of T to scratch, and the parts that they shift into the vector above."""
         sums = {w: f"sum{w}" for w in [*columns, columns.stop]}
         carried = list(sums.values())
         self.clear(carried)

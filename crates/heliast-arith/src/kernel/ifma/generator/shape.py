@@ -19,7 +19,7 @@ class Shape:
         self.value_bits = next(v for v in range(bits, 52 * limbs + 1) if self.largest_result(v) < 1 << v)
         self.columns = self.columns_of(self.value_bits)
         self.rows = self.columns - self.fold
-        # In vectors of eight limbs: of a residue, of a row of the table, and the limbs used in each vector.
+        # Vectors of eight limbs in a residue and in a row of the table, and the limbs used in each vector.
         self.vectors = -(-limbs // 8)
         self.row_vectors = -(--(-bits // 52) // 8)
         self.used = [min(8, limbs - 8 * v) for v in range(self.vectors)]
@@ -47,9 +47,9 @@ class Shape:
         return low + rows * M52 * ((1 << self.bits) - 1)
 
     def prove(self):
-        """What the code relies on; everything in exact integers."""
+        """Asserts the bounds on which the code relies, in exact integers."""
         top_bits = self.value_bits - 52 * self.fold
-        # The invariant, and that every value fits its limbs.
+        # The invariant holds, and every value fits its limbs.
         assert self.largest_result(self.value_bits) < 1 << self.value_bits <= 1 << 52 * self.limbs
         # H has `rows` canonical limbs, as T < 2^(2V) <= 2^(52 columns); and all columns of T are computed.
         assert 2 * self.value_bits <= 52 * self.columns <= 52 * 2 * self.limbs

@@ -43,7 +43,7 @@ class Stream:
         return target
 
     def capture(self, build):
-        """The instructions that `build` makes, kept apart, and its result."""
+        """The instructions that `build` makes, as a separate list, and its result."""
         kept, self.ops = self.ops, []
         result = build()
         made, self.ops = self.ops, kept
@@ -184,7 +184,7 @@ def frame(shape, table_shift, before, loop):
     """The routine around the body of its main loop: entry, exits, constants. `table_shift` bytes into the
     table most displacements are short.
 
-    It returns why it stopped in rax and how many squarings or products are left in rdx: 0, all done; 1, a
+    It returns the reason in rax, and the number of squarings or products left in rdx: 0, all done; 1, a
     limb of H exceeded 52 bits, a is as it was and the next one is left to the caller; 2, the same of a limb
     of the result, which only lacks carries.
     """

@@ -1,14 +1,14 @@
 //! Rows that fill a block of four columns, in assembly.
 //!
-//! A product has five instructions on vectors, two of them multiplications. A processor that starts four
-//! such in a cycle and takes six of all kinds in, as Zen 3 does, needs ten cycles for eight products. As the
-//! compiler writes them they have 72 to 80 instructions, twelve cycles and more; here a turn of eight has 60,
-//! and 14 loads where 20 find room. A factor is needed in two registers, since the first multiplication
-//! writes its sum over one: half of them are read twice, which is a load more, and half are copied, which is
-//! an instruction more.
+//! A product has five instructions on vectors, two of them multiplications. A processor that starts four of
+//! these in a cycle and decodes six of all kinds, as Zen 3 does, needs ten cycles for eight products. The
+//! compiler's code has 72 to 80 instructions, which take twelve cycles or more. Here a turn of eight products
+//! has 60, with 14 loads, where 20 would be possible. A factor is needed in two registers, since the first
+//! multiplication overwrites one with its sum. Half of the factors are read twice, which is another load, and
+//! half are copied, which is another instruction.
 //!
-//! Two rows go along in a turn, of one product or of two: half as many ends of loops, each of which a
-//! processor may foresee wrongly.
+//! A turn has two rows, of one product or of two. So there are half as many ends of loops, each of which a
+//! processor may predict wrongly.
 
 use super::{Fma, TWO_104, TWO_104_LESS};
 use crate::lanes::vector::Row;
@@ -20,7 +20,7 @@ use core::arch::{
 /// The width of the blocks.
 const WIDTH: usize = 4;
 
-/// Words from one row to the next.
+/// The number of words from one row to the next.
 const STEP: usize = size_of::<Row>() / size_of::<f64>();
 
 /// [`add_rows`](crate::lanes::vector::Vector::add_rows), for even numbers of rows.
@@ -76,7 +76,7 @@ fn words(v: Fma, rows: &[Row]) -> *const f64 {
     rows.as_ptr().cast::<f64>().wrapping_add(v.first)
 }
 
-/// hi and lo of a product of a factor and the limb at an offset from a pointer, to two sums.
+/// Adds hi and lo of the product of a factor and the limb at an offset from a pointer to two sums.
 macro_rules! product {
     ($x:literal, $y:literal, $offset:literal, $low:literal, $high:literal, copied) => {
         concat!(
@@ -137,8 +137,8 @@ macro_rules! product {
     };
 }
 
-/// Adds `turns` pairs of rows, at least one: from the two pointers of x upwards and from those of y, at the
-/// limb of the first column, downwards, by so many bytes.
+/// Adds `turns` pairs of rows, at least one: from the two pointers of x upwards, and from those of y, at the
+/// limb of the first column, downwards, by `bytes` bytes.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 unsafe fn add_pairs<const W: usize>(
@@ -149,7 +149,7 @@ unsafe fn add_pairs<const W: usize>(
     bytes: usize,
     turns: usize,
 ) {
-    // SAFETY: the caller's pointers reach so far.
+    // SAFETY: the caller's pointers are valid for these reads.
     unsafe {
         asm!(
             "2:",

@@ -21,8 +21,8 @@ pub struct Launch {
 }
 
 impl Launch {
-    /// This program by the path that it has now. Where it is replaced on the disk, the system names a file
-    /// that is gone; a restart takes the new program.
+    /// This program, by its current path. If the file is later replaced on the disk, the system would report
+    /// the path of a deleted file; with the path from the start, a restart uses the new program.
     pub fn new(flags: Vec<OsString>) -> Result<Launch, Failure> {
         let program = env::current_exe().map_err(|error| {
             Failure::new(Code::Internal, format_args!("the path of this program is not known: {error}"))
@@ -76,7 +76,7 @@ impl Launch {
         }
     }
 
-    /// The line that starts the node by itself, with the flags that it had here.
+    /// The command line that starts the node alone, with the flags that it had here.
     fn line(&self, home: &Path) -> String {
         let words = ["heliast", "node", "--home"].map(OsStr::new).into_iter().chain([home.as_os_str()]);
         let words = words.chain(self.flags.iter().map(OsString::as_os_str));

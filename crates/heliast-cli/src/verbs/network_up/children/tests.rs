@@ -6,7 +6,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Time for which a test waits for what must come, on any machine under any load.
+/// The time for which a test waits for an expected event, on any machine under any load.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 fn ended_by(script: &str) -> ExitStatus {
@@ -34,7 +34,7 @@ fn what_was_ended_comes_again_and_what_has_failed_says_how() {
     }
 }
 
-/// The next event, and what it says; it must be the end of node 0.
+/// The text of the next event, which must be the end of node 0.
 fn ended(children: &mut Children) -> String {
     let begun = Instant::now();
     while begun.elapsed() < PATIENCE {
@@ -47,13 +47,14 @@ fn ended(children: &mut Children) -> String {
     panic!("nothing came")
 }
 
-/// An upgrade takes the program away for a moment. That is not the end of a node, much less of all.
+/// During an upgrade the program is missing for a moment. This must not end a node, and certainly not all
+/// nodes.
 #[test]
 fn a_start_that_fails_is_said_once_and_tried_again() {
     let dir = tempfile::tempdir().unwrap();
     let (program, home) = (dir.path().join("program"), dir.path().join("node0"));
     fs::create_dir(&home).unwrap();
-    // A program that ends by itself, whatever its flags are.
+    // A program that ends at once, whatever its flags are.
     symlink("/usr/bin/true", &program).unwrap();
     let mut children = Children::start(&[home], Launch::of(program.clone(), &[])).unwrap();
     children.pause = Duration::from_millis(20);
@@ -92,7 +93,7 @@ fn a_node_that_does_not_end_is_killed_and_named() {
         let (sender, events) = mpsc::channel();
         Children { nodes, launch: Launch::of(PathBuf::new(), &[]), pause: PAUSE, sender, events }
     };
-    // One that ends with its stdin, and one that does not.
+    // A program that ends with its stdin, and one that does not.
     assert!(all(vec![running(&["cat"])]).stop(PATIENCE).is_empty());
     let mut nodes = vec![running(&["sleep", "100000"])];
     let process = nodes[0].running.as_ref().unwrap().child.id();

@@ -30,9 +30,9 @@ fn prover<'a>(group: &RsaGroup, bytes: &'a [u8], threads: usize) -> Prover<'a, R
     Prover::new(group, terms(), &Records::with_delays(group, bytes).unwrap(), threads).unwrap()
 }
 
-/// Interrupts the proof of true statements about these delays after so many squarings, and so many more, and
-/// demands the same bytes as without, and the proof of the definition. Each process makes a prover of its
-/// own, on other numbers of threads. Returns κ.
+/// Interrupts the proof of true statements about these delays after the numbers of squarings in `steps`. The
+/// bytes must be the same as without interruption, and the proof that of the definition. Each process makes a
+/// prover of its own, on another number of threads. Returns κ.
 fn assert_resumed(delays: &[u64], mut steps: impl FnMut() -> u64) -> u8 {
     let group = group();
     let bytes = encode(&group, &statements(&group, delays));
@@ -58,7 +58,7 @@ fn assert_resumed(delays: &[u64], mut steps: impl FnMut() -> u64) -> u8 {
     }
     let kappa = resumed.to_bytes()[KAPPA];
     let expected = group.encode(&prove_by_definition(&group, &bytes));
-    // There is nothing left that could be stopped.
+    // There is no work left that could be stopped.
     assert_eq!(
         group.encode(&resumed.finish(Work { threads: 2, progress: |_| false }).unwrap()),
         expected,
@@ -86,7 +86,7 @@ fn a_proof_is_interrupted_everywhere() {
     }
 }
 
-/// The last one has the most buckets that there are.
+/// The last case has the greatest number of buckets.
 #[test]
 fn long_proofs_are_interrupted_anywhere() {
     for (kappa, delays, step) in [
@@ -108,7 +108,7 @@ proptest! {
         steps in proptest::collection::vec(prop_oneof![0u64..30, 1u64..1000, Just(u64::MAX)], 1..10),
     ) {
         let mut steps = steps.into_iter();
-        // In the end by a third of the longest, so that it ends.
+        // The last steps are a third of the longest delay, so that the proof ends.
         assert_resumed(&delays, || steps.next().unwrap_or(1300));
     }
 }
@@ -117,7 +117,7 @@ fn resume(group: &RsaGroup, prover: &Prover<'_, Residue>, bytes: &[u8]) -> Resul
     Squarings::resume(group, prover, bytes).map(drop)
 }
 
-/// The checkpoint of an evaluation that is stopped within its bases, with its group and its list.
+/// The checkpoint of an evaluation that was stopped between its bases, with its group and its list.
 fn saved() -> (RsaGroup, Vec<u8>, Vec<u8>) {
     let group = group();
     let bytes = encode(&group, &statements(&group, &[800, 799, 350, 20]));
@@ -188,7 +188,7 @@ fn a_checkpoint_of_something_else_is_refused_by_name() {
     assert_eq!(SegmentedEvaluation::from_bytes(&group, &saved).unwrap_err(), Checkpoint::Varied);
 }
 
-/// A checkpoint that no prover writes is refused, even with a digest that fits.
+/// A checkpoint that no prover writes is refused, even with a matching digest.
 #[test]
 fn a_checkpoint_that_nobody_writes_is_refused() {
     let (group, bytes, saved) = saved();
@@ -241,8 +241,8 @@ fn a_checkpoint_that_nobody_writes_is_refused() {
     }
 }
 
-/// A wrong power is noticed, and no statement is blamed for it; a wrong bucket makes a proof that does not
-/// hold.
+/// A wrong power is noticed, and no statement is named as false because of it. A wrong bucket makes an
+/// invalid proof.
 #[test]
 fn a_forged_checkpoint_proves_nothing() {
     let (group, bytes, saved) = saved();

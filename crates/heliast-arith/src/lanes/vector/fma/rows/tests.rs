@@ -19,11 +19,11 @@ fn limbs(random: &mut Random, count: usize) -> Vec<Row> {
 }
 
 fn words(sums: &[__m256i]) -> Vec<[u64; 4]> {
-    // SAFETY: four words.
+    // SAFETY: both have four words.
     sums.iter().map(|&sum| unsafe { transmute::<__m256i, [u64; 4]>(sum) }).collect()
 }
 
-/// For every number of rows that the longest numbers have, odd ones and none included, in both parts.
+/// For every number of rows up to that of the longest numbers, including 0 and odd ones, in both parts.
 #[test]
 fn rows_are_those_that_are_added_one_by_one() {
     let Some(v) = Fma::detect() else { return };
@@ -50,7 +50,7 @@ fn rows_are_those_that_are_added_one_by_one() {
     }
 }
 
-/// Other widths, and rows that are not as many in each list: refused, and nothing is added.
+/// Other widths, and lists with different numbers of rows, are refused, and nothing is added.
 #[test]
 fn other_rows_are_refused() {
     let Some(v) = Fma::detect() else { return };

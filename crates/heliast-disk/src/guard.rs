@@ -1,18 +1,37 @@
 //! redb reports failing disks as errors, but asserts that its own pages are sound: a damaged file can make it
-//! panic. Here such a panic becomes [`StoreError::Corrupt`], also where it comes out of a destructor.
+//! panic. Here such a panic becomes an error, also where it comes out of a destructor.
 
-use super::error::StoreError;
 use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
 };
 
-/// Runs `action`; a panic in it is a damaged file.
+/// A file of redb's that made it panic, with the reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Damaged(pub String);
+
+impl From<Damaged> for redb::Error {
+    fn from(Damaged(reason): Damaged) -> redb::Error {
+        redb::Error::Corrupted(reason)
+    }
+}
+
+impl From<Damaged> for redb::StorageError {
+    fn from(Damaged(reason): Damaged) -> redb::StorageError {
+        redb::StorageError::Corrupted(reason)
+    }
+}
+
+/// Runs `action`; a panic in it means that the file is damaged.
 ///
 /// Unwinding leaves nothing half done that matters: reads change nothing, and a commit that breaks off is not
 /// acknowledged.
-pub(super) fn guarded<T>(action: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
-    catch_unwind(AssertUnwindSafe(action)).unwrap_or_else(|panic| Err(StoreError::Corrupt(words(&*panic))))
+///
+/// # Errors
+/// Those of `action`, and [`Damaged`] if it panics.
+pub fn guarded<T, E: From<Damaged>>(action: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    catch_unwind(AssertUnwindSafe(action)).unwrap_or_else(|panic| Err(Damaged(words(&*panic)).into()))
 }
 
 fn words(panic: &(dyn Any + Send)) -> String {
@@ -21,19 +40,23 @@ fn words(panic: &(dyn Any + Send)) -> String {
     format!("its file is inconsistent ({})", text.unwrap_or("no reason given"))
 }
 
-/// Something of redb's whose destructor may panic, and whose iteration may.
-pub(super) struct Guarded<T>(Option<T>);
+/// A database of redb's, or an iterator over one: its destructor may panic, and so may its iteration.
+pub struct Guarded<T>(Option<T>);
 
 impl<T> Guarded<T> {
-    pub(super) fn new(value: T) -> Guarded<T> {
+    /// Guards a value.
+    pub fn new(value: T) -> Guarded<T> {
         Guarded(Some(value))
     }
 
     /// Runs `action` on the value.
-    pub(super) fn run<R>(&self, action: impl FnOnce(&T) -> Result<R, StoreError>) -> Result<R, StoreError> {
+    ///
+    /// # Errors
+    /// Those of [`guarded`].
+    pub fn run<R, E: From<Damaged>>(&self, action: impl FnOnce(&T) -> Result<R, E>) -> Result<R, E> {
         guarded(|| match &self.0 {
             Some(value) => action(value),
-            None => Err(StoreError::Corrupt("its file is inconsistent".to_owned())),
+            None => Err(Damaged("its file is inconsistent".to_owned()).into()),
         })
     }
 }
@@ -41,14 +64,14 @@ impl<T> Guarded<T> {
 impl<I, T, E> Iterator for Guarded<I>
 where
     I: Iterator<Item = Result<T, E>>,
-    StoreError: From<E>,
+    E: From<Damaged>,
 {
-    type Item = Result<T, StoreError>;
+    type Item = Result<T, E>;
 
     /// After an error there is nothing more.
     fn next(&mut self) -> Option<Self::Item> {
         let mut items = self.0.take()?;
-        let item = guarded(|| items.next().transpose().map_err(StoreError::from));
+        let item = guarded(|| items.next().transpose());
         let items = Guarded(Some(items));
         if matches!(item, Ok(Some(_))) {
             *self = items;
@@ -79,14 +102,14 @@ mod tests {
 
     #[test]
     fn a_panic_is_a_damaged_file_that_says_why() {
-        let reason = |action: fn() -> Result<(), StoreError>| match guarded(action) {
-            Err(StoreError::Corrupt(reason)) => reason,
+        let reason = |action: fn() -> Result<(), Damaged>| match guarded(action) {
+            Err(Damaged(reason)) => reason,
             other => panic!("{other:?}"),
         };
         assert_eq!(reason(|| panic!("page 7")), "its file is inconsistent (page 7)");
         assert_eq!(reason(|| panic!("page {}", 8)), "its file is inconsistent (page 8)");
         assert_eq!(reason(|| resume_unwind(Box::new(9))), "its file is inconsistent (no reason given)");
-        assert_eq!(reason(|| Err(StoreError::Corrupt("as it is".to_owned()))), "as it is");
+        assert_eq!(reason(|| Err(Damaged("as it is".to_owned()))), "as it is");
     }
 
     #[test]
@@ -94,7 +117,7 @@ mod tests {
         for broken in [2, 3] {
             let items = (1..6).map(move |number| match number {
                 _ if number != broken => Ok(number),
-                2 => Err(StoreError::ReadOnly),
+                2 => Err(Damaged("page 2".to_owned())),
                 _ => panic!("page {number}"),
             });
             let items: Vec<_> = Guarded::new(items).collect();
