@@ -1,6 +1,7 @@
 // drand's client for JavaScript, as its users call it, against the real program. Its verification is off: there is no BLS signature.
 
 import assert from 'node:assert/strict';
+import { subscribe } from 'node:diagnostics_channel';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +35,29 @@ after(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
+// The times at which each connection, by its port, was used last and before.
+const uses = new Map();
+const use = ({ socket: { localPort: port } }) => uses.set(port, { at: Date.now(), before: uses.get(port)?.at ?? Date.now() });
+subscribe('undici:client:connected', use);
+subscribe('undici:client:sendHeaders', use);
+
+/**
+ * Repeats a request on a connection that was idle: if this process was busy or its machine stood still, the node may be closing it.
+ * Browsers and clients in Go repeat such a request, Node's `fetch` does not.
+ */
+function repeating(send) {
+  return async (url, options) => {
+    for (;;) {
+      try {
+        return await send(url, options);
+      } catch (error) {
+        const used = uses.get(error.cause?.socket?.localPort);
+        if (!used || used.at - used.before < 2000) throw error;
+      }
+    }
+  };
+}
+
 /** Sends no more requests than a node allows; a redirected request counts as two. */
 function paced(send) {
   const free = new Map();
@@ -50,7 +74,7 @@ function paced(send) {
     return response;
   };
 }
-globalThis.fetch = paced(globalThis.fetch);
+globalThis.fetch = paced(repeating(globalThis.fetch));
 
 /** An answer for the requested round, or for the first one after its period if the period was left out. */
 async function assertIsOf(url, asked, beacon) {

@@ -21,6 +21,7 @@ mod metered;
 mod process;
 mod proxies;
 mod rate;
+mod timer;
 
 pub use activity::{Connections, Place, Watched};
 pub use limits::Limits;
@@ -28,3 +29,4 @@ pub use metered::{Meter, Metered};
 pub use process::process_metrics;
 pub use proxies::{Network, Proxies, ProxyHeader, exact_network};
 pub use rate::{Rates, TooMuch, network};
+pub use timer::{Timer, sleep_awake};

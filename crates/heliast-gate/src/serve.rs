@@ -14,10 +14,10 @@ use axum::{
     extract::ConnectInfo,
     http::{HeaderValue, Request, Response, StatusCode, Version, header::CONNECTION},
 };
-use heliast_front::{Connections, Limits, Place, Watched};
+use heliast_front::{Connections, Limits, Place, Timer, Watched};
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
-    rt::{TokioExecutor, TokioIo, TokioTimer},
+    rt::{TokioExecutor, TokioIo},
     server::{
         conn::auto,
         graceful::{GracefulShutdown, Watcher},
@@ -165,8 +165,8 @@ fn take_leave(response: &mut Response<Body>, version: Version) {
 
 fn server(header_time: Duration) -> auto::Builder<TokioExecutor> {
     let mut server = auto::Builder::new(TokioExecutor::new());
-    server.http1().timer(TokioTimer::new()).header_read_timeout(header_time).max_buf_size(HEADER_BYTES);
-    server.http2().timer(TokioTimer::new()).keep_alive_interval(Some(header_time));
+    server.http1().timer(Timer).header_read_timeout(header_time).max_buf_size(HEADER_BYTES);
+    server.http2().timer(Timer).keep_alive_interval(Some(header_time));
     server
 }
 

@@ -8,7 +8,7 @@ use super::{
 };
 use axum::Router;
 use heliast_engine::Handles;
-use heliast_front::{Connections, Proxies, Watched};
+use heliast_front::{Connections, Proxies, Timer, Watched};
 use hyper::{
     Request,
     body::Incoming,
@@ -16,7 +16,7 @@ use hyper::{
     service::{Service, service_fn},
 };
 use hyper_util::{
-    rt::{TokioIo, TokioTimer},
+    rt::TokioIo,
     server::graceful::{GracefulShutdown, Watcher},
     service::TowerToHyperService,
 };
@@ -121,7 +121,7 @@ impl Serving {
             router.call(request)
         });
         let connection = http1::Builder::new()
-            .timer(TokioTimer::new())
+            .timer(Timer)
             .header_read_timeout(self.limits.header_time)
             .max_buf_size(self.limits.header_bytes)
             .serve_connection(io, service);

@@ -12,12 +12,11 @@
 #[cfg(test)]
 mod tests;
 
-use heliast_front::Place;
+use heliast_front::{Place, sleep_awake};
 use std::{
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
-use tokio::time::sleep_until;
 
 /// The requests of a connection.
 pub(crate) struct Idle(Mutex<State>);
@@ -71,7 +70,7 @@ impl Idle {
                 return;
             }
             // A connection that is silent now may become unread before its time is over.
-            sleep_until(end.min(now + silence.min(unread)).into()).await;
+            sleep_awake(end.min(now + silence.min(unread)).saturating_duration_since(now)).await;
         }
     }
 

@@ -3,7 +3,11 @@ use super::{
     *,
 };
 use std::time::{Duration, Instant};
-use tokio::{io::AsyncWriteExt, net::TcpStream, time::sleep};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::sleep,
+};
 
 const SHORT: Duration = Duration::from_millis(300);
 
@@ -57,6 +61,22 @@ async fn an_idle_connection_is_kept_for_a_while_only() {
     for path in ["/chains", "/nowhere", "/"] {
         assert_eq!(usual.get(path).await.header("keep-alive"), "timeout=4", "a second before it closes");
     }
+}
+
+/// The node's only thread stands still, as all threads do when their machine is suspended.
+#[tokio::test]
+async fn a_connection_outlives_a_standstill_in_which_its_time_ended() {
+    let node = Node::start(1, Limits { header_time: Duration::from_millis(700), ..patient() }).await;
+    let request = "GET /chains HTTP/1.1\r\nhost: test\r\n\r\n";
+    let mut stream = open(&node, request).await;
+    let mut seen = [0; 12];
+    stream.read_exact(&mut seen).await.unwrap();
+    sleep(Duration::from_millis(50)).await;
+    std::thread::sleep(Duration::from_secs(2));
+    sleep(Duration::from_millis(50)).await;
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let rest = rest(&mut stream).await;
+    assert!(String::from_utf8(rest).unwrap().contains("HTTP/1.1 200 OK"), "the second answer");
 }
 
 #[tokio::test]

@@ -1,0 +1,142 @@
+//! Time limits for clients, which count the time in which this process runs.
+//!
+//! A process stands still when its machine is suspended or overloaded, its container is paused, or a signal
+//! stops it. When it goes on, its timers have expired before it receives what clients have sent meanwhile,
+//! and clients that stood still with it use idle connections again that are just being closed. So a limit is
+//! counted in short slices, and a slice that ends late does not count.
+
+use std::{
+    future::Future,
+    pin::Pin,
+    task::{Context, Poll, ready},
+    time::{Duration, Instant},
+};
+use tokio::time::{Sleep, sleep_until};
+
+/// The longest slice. A standstill shorter than a slice may go unnoticed.
+const SLICE: Duration = Duration::from_millis(500);
+/// A slice that ends this late contains a standstill.
+const LATE: Duration = Duration::from_millis(250);
+
+/// The timer for the limits of hyper's connections.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Timer;
+
+impl hyper::rt::Timer for Timer {
+    fn sleep(&self, duration: Duration) -> Pin<Box<dyn hyper::rt::Sleep>> {
+        Box::pin(sleep_awake(duration))
+    }
+
+    fn sleep_until(&self, deadline: Instant) -> Pin<Box<dyn hyper::rt::Sleep>> {
+        self.sleep(deadline.saturating_duration_since(Instant::now()))
+    }
+}
+
+/// Sleeps until this process has run for the duration. Standstills that are longer than the duration itself
+/// in sum are counted: a limit holds on a machine, too, that is always late.
+pub fn sleep_awake(duration: Duration) -> Awake {
+    let (end, slice) = (Instant::now(), Duration::ZERO);
+    Awake { sleep: Box::pin(sleep_until(end.into())), end, slice, left: duration, spare: duration }
+}
+
+/// A sleep by [`sleep_awake`].
+#[derive(Debug)]
+pub struct Awake {
+    /// The current slice, its end and its length.
+    sleep: Pin<Box<Sleep>>,
+    end: Instant,
+    slice: Duration,
+    /// The time after the current slice.
+    left: Duration,
+    /// The time of slices that may still end late.
+    spare: Duration,
+}
+
+impl Future for Awake {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
+        let Awake { sleep, end, slice, left, spare } = &mut *self;
+        loop {
+            ready!(sleep.as_mut().poll(cx));
+            if end.elapsed() >= LATE && *spare >= *slice {
+                *spare -= *slice;
+                *left += *slice;
+            }
+            if left.is_zero() {
+                return Poll::Ready(());
+            }
+            *slice = (*left).min(SLICE);
+            *left -= *slice;
+            *end = Instant::now() + *slice;
+            sleep.as_mut().reset((*end).into());
+        }
+    }
+}
+
+impl hyper::rt::Sleep for Awake {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+    use hyper::rt::Timer as _;
+    use std::thread;
+    use tokio::{runtime, task::yield_now};
+
+    const LIMIT: Duration = Duration::from_millis(900);
+
+    /// Blocks the only thread of the runtime, as if the process stood still.
+    fn stand_still(duration: Duration) {
+        thread::sleep(duration);
+    }
+
+    fn run(test: impl Future<Output = ()>) {
+        runtime::Builder::new_current_thread().enable_time().build().unwrap().block_on(test);
+    }
+
+    async fn is_over(timer: &mut Pin<Box<dyn hyper::rt::Sleep>>) -> bool {
+        yield_now().await;
+        timer.now_or_never().is_some()
+    }
+
+    /// The second ends at the very end of the limit.
+    #[test]
+    fn standstills_do_not_count() {
+        run(async {
+            for standstill in [LIMIT * 2, LIMIT + Duration::from_millis(10)] {
+                let mut timer = Timer.sleep_until(Instant::now() + LIMIT);
+                assert!(!is_over(&mut timer).await);
+                stand_still(standstill);
+                let since = Instant::now();
+                assert!(!is_over(&mut timer).await);
+                timer.await;
+                assert!(since.elapsed() >= SLICE, "{:?}", since.elapsed());
+            }
+        });
+    }
+
+    #[test]
+    fn a_process_that_is_always_late_keeps_the_limit_too() {
+        run(async {
+            let mut timer = Timer.sleep(LIMIT);
+            let mut late = 0;
+            while !is_over(&mut timer).await {
+                stand_still(SLICE + LATE);
+                late += 1;
+            }
+            // A beginning without length, two slices, and each of them once more.
+            assert!(late <= 5, "{late}");
+        });
+    }
+
+    #[test]
+    fn it_takes_its_time() {
+        run(async {
+            let since = Instant::now();
+            sleep_awake(Duration::ZERO).await;
+            Timer.sleep(LIMIT).await;
+            assert!(since.elapsed() >= LIMIT);
+        });
+    }
+}
