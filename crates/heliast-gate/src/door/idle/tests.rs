@@ -1,6 +1,7 @@
 //! Requests wait for their client or for the site.
 
 use super::*;
+use heliast_front::{Connections, Limits};
 
 /// Whether all answers of a connection are unread.
 fn is_unread(idle: &Idle) -> bool {
@@ -42,4 +43,20 @@ fn a_connection_without_streams_is_not_judged_by_its_answers() {
     let mut busy = idle.begin();
     busy.give();
     assert!(!is_unread(&idle));
+}
+
+/// All threads stand still, as when their machine is suspended, until the time of silence is over.
+#[test]
+fn a_standstill_is_no_silence() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    runtime.block_on(async {
+        let silence = Duration::from_millis(700);
+        let (idle, place) = (Idle::new(), Connections::new().enter(None, &Limits::default()));
+        let watching = tokio::spawn(async move { idle.over(silence, silence, &place).await });
+        tokio::task::yield_now().await;
+        std::thread::sleep(silence * 2);
+        let since = Instant::now();
+        watching.await.unwrap();
+        assert!(since.elapsed() >= silence / 2, "{:?}", since.elapsed());
+    });
 }
