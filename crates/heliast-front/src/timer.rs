@@ -24,7 +24,7 @@ pub struct Timer;
 
 impl hyper::rt::Timer for Timer {
     fn sleep(&self, duration: Duration) -> Pin<Box<dyn hyper::rt::Sleep>> {
-        Box::pin(sleep_awake(duration))
+        Box::pin(Awake::new(duration))
     }
 
     fn sleep_until(&self, deadline: Instant) -> Pin<Box<dyn hyper::rt::Sleep>> {
@@ -32,16 +32,13 @@ impl hyper::rt::Timer for Timer {
     }
 }
 
-/// Sleeps until this process has run for the duration. Standstills that are longer than the duration itself
-/// in sum are counted: a limit holds on a machine, too, that is always late.
-pub fn sleep_awake(duration: Duration) -> Awake {
-    let (end, slice) = (Instant::now(), Duration::ZERO);
-    Awake { sleep: Box::pin(sleep_until(end.into())), end, slice, left: duration, spare: duration }
+/// Sleeps until this process has run for the duration. Of the slices that end late, only as many are left out
+/// as the duration has: so a limit also holds on a machine that is always late.
+pub async fn sleep_awake(duration: Duration) {
+    Awake::new(duration).await;
 }
 
-/// A sleep by [`sleep_awake`].
-#[derive(Debug)]
-pub struct Awake {
+struct Awake {
     /// The current slice, its end and its length.
     sleep: Pin<Box<Sleep>>,
     end: Instant,
@@ -50,6 +47,14 @@ pub struct Awake {
     left: Duration,
     /// The time of slices that may still end late.
     spare: Duration,
+}
+
+impl Awake {
+    /// Begins with a slice that is over.
+    fn new(duration: Duration) -> Awake {
+        let (end, slice) = (Instant::now(), Duration::ZERO);
+        Awake { sleep: Box::pin(sleep_until(end.into())), end, slice, left: duration, spare: duration }
+    }
 }
 
 impl Future for Awake {
