@@ -13,8 +13,11 @@ use std::{
 };
 use tokio::time::{Sleep, sleep_until};
 
-/// The longest slice. A standstill shorter than a slice may go unnoticed.
+/// The length of a slice, unless a limit would have more than [`MOST`] of them. A standstill shorter than a
+/// slice may go unnoticed.
 const SLICE: Duration = Duration::from_millis(500);
+/// The most slices of a limit: each of them wakes the connection, which may be one of thousands.
+const MOST: u128 = 10;
 /// A slice that ends this late contains a standstill.
 const LATE: Duration = Duration::from_millis(250);
 
@@ -32,29 +35,30 @@ impl hyper::rt::Timer for Timer {
     }
 }
 
-/// Sleeps until this process has run for the duration. Of the slices that end late, only as many are left out
-/// as the duration has: so a limit also holds on a machine that is always late.
+/// Sleeps until this process has run for the duration. If more slices end late than the duration has, they
+/// count: so a limit also holds on a machine that is always late.
 pub async fn sleep_awake(duration: Duration) {
     Awake::new(duration).await;
 }
 
 struct Awake {
-    /// The current slice, its end and its length.
     sleep: Pin<Box<Sleep>>,
+    /// The end of the current slice.
     end: Instant,
+    /// The length of each slice.
     slice: Duration,
-    /// The time after the current slice.
-    left: Duration,
-    /// The time of slices that may still end late.
-    spare: Duration,
+    /// The number of slices after the current one.
+    left: u32,
+    /// The number of slices that may still end late.
+    spare: u32,
 }
 
 impl Awake {
     fn new(duration: Duration) -> Awake {
-        let slice = duration.min(SLICE);
+        let slices = duration.as_millis().div_ceil(SLICE.as_millis()).clamp(1, MOST) as u32;
+        let slice = duration / slices;
         let end = Instant::now() + slice;
-        let sleep = Box::pin(sleep_until(end.into()));
-        Awake { sleep, end, slice, left: duration - slice, spare: duration }
+        Awake { sleep: Box::pin(sleep_until(end.into())), end, slice, left: slices - 1, spare: slices }
     }
 }
 
@@ -65,15 +69,13 @@ impl Future for Awake {
         let Awake { sleep, end, slice, left, spare } = &mut *self;
         loop {
             ready!(sleep.as_mut().poll(cx));
-            if end.elapsed() >= LATE && *spare >= *slice {
-                *spare -= *slice;
-                *left += *slice;
-            }
-            if left.is_zero() {
+            if end.elapsed() >= LATE && *spare > 0 {
+                *spare -= 1;
+            } else if *left == 0 {
                 return Poll::Ready(());
+            } else {
+                *left -= 1;
             }
-            *slice = (*left).min(SLICE);
-            *left -= *slice;
             *end = Instant::now() + *slice;
             sleep.as_mut().reset((*end).into());
         }

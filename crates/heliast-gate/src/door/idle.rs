@@ -70,7 +70,7 @@ impl Idle {
                 return;
             }
             // A connection that is silent now may become unread before its time is over.
-            sleep_awake(end.min(now + silence.min(unread)).saturating_duration_since(now)).await;
+            sleep_awake((end - now).min(silence).min(unread)).await;
         }
     }
 

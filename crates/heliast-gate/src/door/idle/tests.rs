@@ -45,7 +45,7 @@ fn a_connection_without_streams_is_not_judged_by_its_answers() {
     assert!(!is_unread(&idle));
 }
 
-/// All threads stand still, as when their machine is suspended, until the time of silence is over.
+/// The only thread stands still until the time of silence is over, as if its machine were suspended.
 #[test]
 fn a_standstill_is_no_silence() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
