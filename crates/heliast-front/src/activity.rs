@@ -1,7 +1,7 @@
 //! Connections and the last activity of each. When all places are taken, the connection that has been silent
 //! for longest is closed, so that clients with idle connections cannot keep others out.
 
-use crate::limits::Limits;
+use crate::{limits::Limits, timer::sleep_awake};
 use socket2::SockRef;
 use std::{
     collections::HashMap,
@@ -20,7 +20,6 @@ use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     net::TcpStream,
     sync::Notify,
-    time::{Sleep, sleep},
 };
 
 /// The bytes of answers that the system buffers for one connection; Linux doubles this value.
@@ -181,6 +180,8 @@ impl Drop for Place {
     }
 }
 
+type Event = Pin<Box<dyn Future<Output = ()> + Send + Sync>>;
+
 /// A connection that records its activity, and fails when its place is given away or its client leaves an
 /// answer unread for too long. It keeps its place until it is dropped, even if it is upgraded to another
 /// protocol.
@@ -191,12 +192,12 @@ impl Drop for Place {
 pub struct Watched {
     stream: TcpStream,
     place: Arc<Place>,
-    given_away: Pin<Box<dyn Future<Output = ()> + Send + Sync>>,
+    given_away: Event,
     patience: Duration,
-    blocked: Option<Pin<Box<Sleep>>>,
+    blocked: Option<Event>,
     is_shut: bool,
     /// The remaining time for data after the last answer, if any arrived.
-    lingering: Option<Pin<Box<Sleep>>>,
+    lingering: Option<Event>,
     lingered: usize,
 }
 
@@ -223,7 +224,7 @@ impl Watched {
             match Pin::new(&mut self.stream).poll_read(cx, &mut buf) {
                 Poll::Ready(Ok(())) if !buf.filled().is_empty() && self.lingered < LINGERED => {
                     self.lingered += buf.filled().len();
-                    self.lingering.get_or_insert_with(|| Box::pin(sleep(LINGER)));
+                    self.lingering.get_or_insert_with(|| Box::pin(sleep_awake(LINGER)));
                 }
                 Poll::Ready(_) => return Poll::Ready(()),
                 Poll::Pending => break,
@@ -252,7 +253,7 @@ impl Watched {
             return result;
         }
         let patience = self.patience;
-        ready!(self.blocked.get_or_insert_with(|| Box::pin(sleep(patience))).as_mut().poll(cx));
+        ready!(self.blocked.get_or_insert_with(|| Box::pin(sleep_awake(patience))).as_mut().poll(cx));
         Poll::Ready(Err(io::Error::from(io::ErrorKind::TimedOut)))
     }
 }

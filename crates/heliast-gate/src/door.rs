@@ -10,7 +10,7 @@ use axum::{
     body::{Body, Bytes, HttpBody},
     http::{HeaderValue, Request, Response, StatusCode, header::CONNECTION},
 };
-use heliast_front::{Limits, Meter, Metered, Rates, TooMuch};
+use heliast_front::{Limits, Meter, Metered, Rates, TooMuch, sleep_awake};
 use hyper::body::{Frame, Incoming, SizeHint};
 use std::{
     future::Future,
@@ -21,11 +21,7 @@ use std::{
     task::{Context, Poll},
     time::{Duration, Instant},
 };
-use tokio::{
-    select,
-    sync::Notify,
-    time::{Sleep, sleep},
-};
+use tokio::{select, sync::Notify};
 
 /// The checks that every request passes before the gate.
 pub(crate) struct Door {
@@ -95,13 +91,13 @@ fn too_slow() -> Response<Body> {
 /// A body that must arrive in time.
 struct Timed {
     body: Incoming,
-    deadline: Pin<Box<Sleep>>,
+    deadline: Pin<Box<dyn Future<Output = ()> + Send>>,
     late: Arc<Notify>,
 }
 
 impl Timed {
     fn new(body: Incoming, time: Duration, late: Arc<Notify>) -> Timed {
-        Timed { body, deadline: Box::pin(sleep(time)), late }
+        Timed { body, deadline: Box::pin(sleep_awake(time)), late }
     }
 }
 

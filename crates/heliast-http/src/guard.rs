@@ -16,10 +16,10 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use heliast_front::{Meter, Metered, TooMuch};
+use heliast_front::{Meter, Metered, TooMuch, sleep_awake};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use std::{net::IpAddr, sync::Arc};
-use tokio::time::timeout;
+use tokio::select;
 
 const HEADERS: [(HeaderName, &str); 10] = [
     (
@@ -129,11 +129,14 @@ async fn drain(limits: Limits, body: Body) -> Result<Bytes, ApiError> {
     if usize::try_from(body.size_hint().lower()).map_or(true, |least| least > limit) {
         return Err(too_large());
     }
-    let collected = timeout(limits.body_time, Limited::new(body, limit).collect());
-    match collected.await {
-        Err(_elapsed) => Err(ApiError::body_too_slow()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
-        Ok(Err(_)) => Err(ApiError::bad_body()),
-        Ok(Ok(collected)) => Ok(collected.to_bytes()),
+    let collected = select! {
+        biased;
+        collected = Limited::new(body, limit).collect() => collected,
+        () = sleep_awake(limits.body_time) => return Err(ApiError::body_too_slow()),
+    };
+    match collected {
+        Err(error) if error.is::<LengthLimitError>() => Err(too_large()),
+        Err(_) => Err(ApiError::bad_body()),
+        Ok(collected) => Ok(collected.to_bytes()),
     }
 }

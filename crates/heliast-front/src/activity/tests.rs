@@ -5,6 +5,7 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpListener,
     runtime,
+    time::sleep,
 };
 
 /// Limits of this many connections, two of them for one client.
@@ -178,5 +179,23 @@ fn an_answer_that_nobody_reads_blocks_its_connection() {
         client.read_exact(&mut vec![0; taken]).await.unwrap();
         server.write_all(&[0]).await.unwrap();
         assert!(!place.is_blocked());
+    });
+}
+
+/// The client stood still as well, and reads when it goes on.
+#[test]
+fn an_unread_answer_outlives_a_standstill() {
+    run(async {
+        let (mut server, _place, mut client) = pair().await;
+        server.patience = Duration::from_millis(700);
+        while server.write(&[0; 1 << 16]).now_or_never().is_some() {}
+        thread::sleep(server.patience * 2);
+        let reading = tokio::spawn(async move {
+            sleep(Duration::from_millis(50)).await;
+            while client.read(&mut [0; 1 << 16]).await.is_ok_and(|bytes| bytes > 0) {}
+        });
+        server.write_all(&[0]).await.unwrap();
+        drop(server);
+        reading.await.unwrap();
     });
 }

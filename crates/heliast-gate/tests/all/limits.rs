@@ -22,6 +22,7 @@ use tokio::{
     net::{TcpListener, TcpStream},
     sync::oneshot,
     task::JoinHandle,
+    time::sleep,
 };
 
 const SHORT: Duration = Duration::from_millis(300);
@@ -250,6 +251,19 @@ async fn a_body_that_does_not_arrive_in_time_is_answered_408() {
     }
     let mut whole = stand.open("POST /x HTTP/1.1\r\nhost: site\r\ncontent-length: 3\r\n\r\nabc").await;
     assert!(head(&mut whole).await.starts_with("http/1.1 200"));
+}
+
+/// The gate's only thread stands still, as all threads do when their machine is suspended.
+#[tokio::test]
+async fn a_body_outlives_a_standstill_in_which_its_time_ended() {
+    let stand = stand(Limits { body_time: Duration::from_millis(700), ..patient() }).await;
+    let mut stream = stand.open("POST /x HTTP/1.1\r\nhost: site\r\ncontent-length: 2\r\n\r\n1").await;
+    sleep(Duration::from_millis(50)).await;
+    std::thread::sleep(Duration::from_secs(2));
+    sleep(Duration::from_millis(50)).await;
+    stream.write_all(b"2").await.unwrap();
+    let answer = head(&mut stream).await;
+    assert!(answer.starts_with("http/1.1 200"), "{answer}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

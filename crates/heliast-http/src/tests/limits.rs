@@ -80,6 +80,18 @@ async fn a_connection_outlives_a_standstill_in_which_its_time_ended() {
 }
 
 #[tokio::test]
+async fn a_body_outlives_a_standstill_in_which_its_time_ended() {
+    let node = Node::start(1, Limits { body_time: Duration::from_millis(700), ..patient() }).await;
+    let head = "GET /chains HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-length: 2\r\n\r\n1";
+    let mut stream = open(&node, head).await;
+    sleep(Duration::from_millis(50)).await;
+    std::thread::sleep(Duration::from_secs(2));
+    sleep(Duration::from_millis(50)).await;
+    stream.write_all(b"2").await.unwrap();
+    assert_eq!(Reply::parse(&rest(&mut stream).await).status, 200);
+}
+
+#[tokio::test]
 async fn a_slow_body_is_answered_408_and_closed() {
     let node = Node::start(1, short()).await;
     for framing in ["content-length: 9", "transfer-encoding: chunked"] {

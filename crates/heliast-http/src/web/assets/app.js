@@ -171,8 +171,10 @@ async function refresh(state) {
   state.fetching = true;
   try {
     const response = await fetch('/', { headers: { accept: 'text/html' } });
-    if (!response.ok) return;
-    const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const page = await response.text();
+    // The reader may have paused the page meanwhile.
+    if (!response.ok || state.paused) return;
+    const fresh = new DOMParser().parseFromString(page, 'text/html');
     for (const id of ['round', 'recent', 'network', 'relay', 'keys']) replace(byId(id), fresh.getElementById(id));
     if (!byId('delay').classList.contains('still')) document.title = fresh.title;
   } catch {
