@@ -131,9 +131,9 @@ def kernels():
             node.program = OTHER
         net.start()
         net.rounds(20)
-        hashes = [node.engine_says("/status")["sync_info"] for node in net.nodes]
-        least = min(int(one["latest_block_height"]) for one in hashes)
-        of_block = [node.engine_says(f"/block?height={least}")["block"]["header"]["app_hash"] for node in net.nodes]
+        least = min(wait("a height", node.height) for node in net.nodes)
+        found = [wait("a block", lambda: node.engine_says(f"/block?height={least}")) for node in net.nodes]
+        of_block = [one["block"]["header"]["app_hash"] for one in found]
         assert len(set(of_block)) == 1, of_block
         say(f"block {least} has one application hash at the nodes of both programs")
 

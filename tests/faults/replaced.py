@@ -12,8 +12,8 @@ from joining import SNAPSHOT_BLOCKS, begin_by_snapshot, has_snapshot, snapshots_
 
 # Numbers below this are those of the machines with which the network began.
 FIRST = 4
-# The time for which a verb tries by itself.
-VERB_S = 60
+# The time for which a verb tries by itself, longer than needed.
+VERB_S = 600
 # Transactions of the load in a call, and seconds between two calls.
 BATCH, PAUSE_S = 100, 0.2
 
@@ -102,19 +102,24 @@ def replace(net, others, address, key):
     words = ["--by", key["public_key"], "--proof", key["proof"], "--timeout", VERB_S]
     proposed = others[0].must("validator", "replace", address, *words)
     assert proposed["id"] and not proposed["adopted"], proposed
-    view = wait("the members", lambda: others[1].get("/v1/members"))
+    # A node may be a block behind the one at which somebody has acted.
+    shown = lambda: (view := others[1].get("/v1/members")) and view["open"] and view
+    view = wait("the proposal at another node", shown)
     assert [one["proposal"]["kind"] for one in view["open"]] == ["validators"], view
     # The first machines have two participants, of which one proposed; those in their places have one, and with it have
     # approved.
     has_another = others[0].number < FIRST
     left = others if has_another else others[1:]
-    said = [node.must("member", "approve", proposed["id"], "--timeout", VERB_S) for node in left]
+    said = []
+    for node in left:
+        is_open = lambda: proposed["id"] in [one["id"] for one in node.must("member", "list")["open"]]
+        wait(f"the proposal at node {node.number}", is_open)
+        said.append(node.must("member", "approve", proposed["id"], "--timeout", VERB_S))
     assert said[-1]["adopted"], (said, others[0].must("member", "list"))
 
     def listed():
         return [one["address"] for one in others[0].must("validator", "list")["validators"]]
 
-    # This node may be a block behind the one that has said so.
     wait("the other validator at another node", lambda: key["address"] in listed())
     assert address not in listed()
 

@@ -91,7 +91,7 @@ def is_hidden(others, between, hidden):
         wait(f"node {node.number} has its peers", lambda: peers(node) == expected)
     port = int(hidden.url.rsplit(":", 1)[1]) + 1
     for node in others:
-        said = json.dumps(node.engine_says("/net_info"))
+        said = json.dumps(wait("its peers", lambda: node.engine_says("/net_info")))
         assert node_id(hidden) not in said and f":{port}" not in said, said
     book = [path for node in others for path in (node.home / "comet").rglob("addrbook.json")]
     assert not [path for path in book if node_id(hidden) in path.read_text()], book

