@@ -16,7 +16,7 @@ const PROGRAM = process.env.HELIAST_FULFIL;
 const PRICE = 10n ** 18n;
 /** Squarings that take the program a moment, and BigInt not long. */
 const SQUARINGS = 20_000n;
-const options = { skip: PROGRAM === undefined, timeout: 180_000 };
+const options = { skip: PROGRAM === undefined, timeout: 1_800_000 };
 /** Requests of consumers that use all the gas they are given, together more than a transaction has; their round. */
 async function greed({ it }) {
   const consumer = await it.chain.deploy('Refusing', [it.contract.address, 1n]);
@@ -144,9 +144,17 @@ async function scene(terms, story) {
 
 // Side by side: they wait for blocks most of the time.
 describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
-  test('a request is made, worked off over a kill, and answered', options, () =>
-    // The delay takes half a second on the fastest machine, so that the kill is in its midst.
-    scene({ squarings: 4_000_000n }, async (on) => {
+  test('a request is made, worked off over a kill, and answered', options, async () => {
+    // The delay takes half a second on the fastest machine, so that the kill is in its midst. A machine that was too
+    // busy for that tries it again with a longer delay.
+    for (const squarings of [4_000_000n, 16_000_000n, 64_000_000n]) if (await isWorkedOffOverAKill(squarings)) return;
+    assert.fail('nothing was left to square after each kill');
+  });
+
+  /** Whether the program that came after the kill had something left to square. */
+  async function isWorkedOffOverAKill(squarings) {
+    let wasLeft;
+    await scene({ squarings }, async (on) => {
       const asked = on.request([...on.key(2), '--max-fee', '1000', '--tip', String(10n ** 15n), '--depth', '1']);
       const { request, round } = await asked.until('requested');
       const first = on.run(['--depth', '1']);
@@ -165,7 +173,7 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       assert.equal((await on.it.call('requestAt', BigInt(request))).consumer, `0x${'0'.repeat(40)}`, 'it was not delivered');
       assert.ok((await on.it.credit(3)) > PRICE / 4n);
       const text = await (await fetch(`http://${metrics}/metrics`)).text();
-      assert.match(text, /^heliast_fulfil_squarings_total [1-9]/m);
+      wasLeft = Number(/^heliast_fulfil_squarings_total (\S+)$/m.exec(text)[1]) > 0;
       await second.until('success');
       assert.equal((await second.stop()).failed, 0);
 
@@ -178,7 +186,9 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       assert.match(none.err, /there is no request/);
       const early = on.request(['--request', `${(10n ** 6n) << 32n}`, '--timeout', '1']);
       assert.equal(await early.ended, 4, early.err);
-    }));
+    });
+    return wasLeft;
+  }
 
   test('several rounds are worked off, two at a time', options, () =>
     scene({}, async (on) => {
@@ -228,6 +238,8 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
 
   test('a false claim is refuted, and a true one is left to its claimant', options, () =>
     scene({ window: 400 }, async (on) => {
+      // No window ends before it is time for that.
+      on.moves = false;
       const [first, second] = [(await on.it.ask()) >> 32n, await on.it.align().then(() => on.it.ask()).then((id) => id >> 32n)];
       assert.notEqual(first, second);
       await on.it.draw(first);
@@ -240,6 +252,7 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       await one.until('claimed rightly');
       assert.equal((await on.it.state(second)).state, 'Claimed');
       await on.it.dispute(second, 7);
+      on.moves = true;
       await on.final(second);
       assert.ok((await on.it.credit(3)) >= 2n * TERMS.bond);
       await one.until('success', 2);
@@ -361,6 +374,7 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
 
   test('a false claim is disputed where its window ends before the draw is final', options, () =>
     scene({ window: 60 }, async (on) => {
+      on.moves = false;
       const round = (await on.it.ask()) >> 32n;
       await on.it.draw(round);
       await on.it.claim(round, 5, 77n);
@@ -369,6 +383,7 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       while ((await on.it.state(round)).state === 'Claimed') await pause(50);
       assert.equal((await on.it.state(round)).state, 'Disputed');
       assert.equal((await on.it.state(round)).disputer, on.it.chain.accounts[3]);
+      on.moves = true;
       await on.final(round);
       assert.equal((await on.it.state(round)).seed, seedOf(await on.it.output(round)));
       await one.until('success', 2);
@@ -376,8 +391,18 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       assert.deepEqual([claimed, fulfilled, failed], [1, 1, 0]);
     }));
 
-  test('a claim is evaluated before older rounds that can wait', options, () =>
-    scene({ window: 400, squarings: 2_000_000n }, async (on) => {
+  test('a claim is evaluated before older rounds that can wait', options, async () => {
+    // The claim has to come before the older round is evaluated. A machine that was too busy for that tries it again
+    // with a longer delay.
+    for (const squarings of [2_000_000n, 8_000_000n, 32_000_000n]) if (await isInterrupted(squarings)) return;
+    assert.fail('the older round was evaluated each time before the claim');
+  });
+
+  /** Whether the older round was interrupted; then all else is checked, too. */
+  async function isInterrupted(squarings) {
+    let was = false;
+    await scene({ window: 400, squarings }, async (on) => {
+      on.moves = false;
       const first = (await on.it.ask()) >> 32n;
       await on.it.align();
       const second = (await on.it.ask()) >> 32n;
@@ -386,12 +411,21 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       const one = on.run(['--depth', '1000000']);
       assert.equal((await one.until('evaluating')).round, Number(first));
       await on.it.send('claim', [second, (await on.it.claimOf(second)).entropy, `0x${'7'.repeat(64)}`], { from: 5, value: TERMS.bond });
-      assert.equal((await one.until('interrupted')).round, Number(first));
+      const either = () => one.events.find(({ event }) => ['interrupted', 'evaluated'].includes(event));
+      while (!either()) {
+        if (one.isOver) assert.fail(`ended: ${one.out}${one.err}`);
+        await pause(20);
+      }
+      assert.equal(either().round, Number(first));
+      if (either().event === 'evaluated') return;
+      was = true;
       assert.equal((await one.until('evaluated')).round, Number(second));
       assert.equal((await one.until('evaluated', 2)).round, Number(first));
       // Nothing of the first was done twice.
-      assert.equal((await one.stop()).squarings, 4_000_000);
-    }));
+      assert.equal((await one.stop()).squarings, Number(2n * squarings));
+    });
+    return was;
+  }
 
   test('a claim that cannot be evaluated in time is told of', options, () =>
     scene({ window: 12, squarings: 40_000_000n }, async (on) => {
@@ -410,6 +444,8 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       const data = path.join(on.folder, 'data');
       const one = on.run(['--depth', '140']);
       await one.until('evaluated');
+      // The output does not lie deep enough before that is wanted.
+      on.moves = false;
       await on.it.fulfil(round, 4);
       await one.until('settled');
       assert.equal((await one.stop()).failed, 0);
@@ -418,6 +454,7 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       const again = on.run(['--depth', '0']);
       await again.until('settled');
       await on.it.chain.mine(130);
+      on.moves = true;
       while (fs.readdirSync(data).length > 1) await pause(50);
       assert.equal((await again.stop()).failed, 0);
     }));
@@ -519,6 +556,7 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       const round = (await on.it.ask()) >> 32n;
       await on.it.draw(round);
       await on.it.claim(round, 5, 77n);
+      on.moves = false;
       const lie = ({ method, params }) =>
         method === 'eth_estimateGas' && isCall('judge', params[0]) && { error: { code: 3, message: 'execution reverted', data: '0x' } };
       const one = on.run(['--depth', '0'], 3, { rpc: await on.node(lie) });
@@ -527,6 +565,7 @@ describe('heliast-fulfil', { concurrency: 4, skip: options.skip }, () => {
       await one.until('would fail');
       await one.stop();
       // By a node that lets it through.
+      on.moves = true;
       const after = on.run(['--depth', '0']);
       await on.final(round);
       await after.until('success');

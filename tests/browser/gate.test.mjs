@@ -11,12 +11,15 @@ import { createInterface } from 'node:readline';
 
 import { stamps } from '../../bindings/js-stamp-server/dist/index.js';
 import { launch } from './chromium.mjs';
+import { fetch } from './node.mjs';
 
 const express = createRequire(new URL('../../bindings/js-stamp-server/package.json', import.meta.url))('express');
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const PACKAGE = new URL('../../bindings/js-stamp/dist/', import.meta.url);
 /** A price that takes a browser some seconds at least, so that there is time for a reload. */
 const LONG = 40_000_000;
+/** Each wait of a test has ten minutes of its own; only failures take that long. */
+const LIMIT = { timeout: 1_800_000 };
 
 let browser;
 let demo;
@@ -91,6 +94,7 @@ async function foreignSite() {
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => response.writeHead(500).end(String(error)));
   });
+  server.keepAliveTimeout = 0;
   await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
   const url = `http://127.0.0.1:${server.address().port}`;
   return { url, taken, stop: () => new Promise((stopped) => server.close(stopped).closeAllConnections()) };
@@ -122,8 +126,9 @@ async function complaints(page) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`);
 }
 
-test('a browser waits, is let in, and writes a comment', { timeout: 600_000 }, async () => {
+test('a browser waits, is let in, and writes a comment', LIMIT, async () => {
   const page = await browser.newPage();
+  page.setDefaultTimeout(600_000);
   const troubles = [];
   page.on('pageerror', (error) => troubles.push(String(error)));
   const asked = await page.goto(demo.url);
@@ -139,11 +144,12 @@ test('a browser waits, is let in, and writes a comment', { timeout: 600_000 }, a
   await page.close();
 });
 
-test("a browser is let in at a site of express, by the gate's page", { timeout: 600_000 }, async () => {
+test("a browser is let in at a site of express, by the gate's page", LIMIT, async () => {
   const app = express();
   app.use(stamps({ secret: new Uint8Array(32).fill(7), site: 'comments', price: 20_000, secure: false }));
   app.get('/', (_, response) => response.type('html').send('<h1>You have waited.</h1>'));
   const server = app.listen(0, '127.0.0.1');
+  server.keepAliveTimeout = 0;
   await once(server, 'listening');
   try {
     await visit(`http://127.0.0.1:${server.address().port}/`, { locale: 'de-DE' }, async (page, context, open) => {
@@ -159,8 +165,21 @@ test("a browser is let in at a site of express, by the gate's page", { timeout: 
   }
 });
 
-test('who reloads goes on where it was, and a pause is one', { timeout: 600_000 }, async () => {
+/** The squarings that are done, once they stay the same: a busy machine ends late what is under way. */
+async function atRest(page, done) {
+  let before = -1;
+  for (let same = 0; same < 3; ) {
+    await page.waitForTimeout(300);
+    const now = await done();
+    same = now === before ? same + 1 : 0;
+    before = now;
+  }
+  return before;
+}
+
+test('who reloads goes on where it was, and a pause is one', LIMIT, async () => {
   const context = await browser.newContext();
+  context.setDefaultTimeout(600_000);
   const page = await context.newPage();
   await page.goto(slow.url);
   const done = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('heliast-gate'))?.done ?? 0);
@@ -174,8 +193,7 @@ test('who reloads goes on where it was, and a pause is one', { timeout: 600_000 
   assert.ok((await page.textContent('#says')).includes('40,000,000'));
   await page.click('#pause');
   assert.equal(await page.textContent('#pause'), 'Go on');
-  await page.waitForTimeout(1_000);
-  const paused = await done();
+  const paused = await atRest(page, done);
   assert.ok(paused >= second);
   await page.waitForTimeout(1_500);
   assert.equal(await done(), paused);
@@ -184,8 +202,9 @@ test('who reloads goes on where it was, and a pause is one', { timeout: 600_000 
   await context.close();
 });
 
-test('without JavaScript there is an explanation and a command, which works', { timeout: 600_000 }, async () => {
+test('without JavaScript there is an explanation and a command, which works', LIMIT, async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
+  context.setDefaultTimeout(600_000);
   const page = await context.newPage();
   await page.goto(demo.url);
   const command = await page.textContent('noscript pre');
@@ -202,7 +221,7 @@ test('without JavaScript there is an explanation and a command, which works', { 
 });
 
 /** A test for an earlier defect: the page was as wide as its command. */
-test('without JavaScript a phone shows the page in its width', { timeout: 600_000 }, async () => {
+test('without JavaScript a phone shows the page in its width', LIMIT, async () => {
   const phone = { javaScriptEnabled: false, viewport: { width: 375, height: 667 } };
   await visit(`${demo.url}/${'long/'.repeat(40)}`, phone, async (page, _, open) => {
     await open();
@@ -215,7 +234,7 @@ test('without JavaScript a phone shows the page in its width', { timeout: 600_00
 });
 
 /** A test for an earlier defect: the page paid and loaded itself again without end. */
-test('a browser that keeps no pass pays once, and says what to do', { timeout: 600_000 }, async () => {
+test('a browser that keeps no pass pays once, and says what to do', LIMIT, async () => {
   for (const [locale, said] of [['en', 'Allow cookies'], ['de-DE', 'Erlauben Sie Cookies']]) {
     await visit(demo.url, { locale }, async (page, context, open) => {
       let payments = 0;
@@ -258,7 +277,7 @@ const forbid = (context) =>
     await route.fulfill({ response, headers });
   });
 
-test('the page squares by WebAssembly, and by BigInt where a policy forbids that', { timeout: 600_000 }, async () => {
+test('the page squares by WebAssembly, and by BigInt where a policy forbids that', LIMIT, async () => {
   const fast = await visit(slow.url, {}, async (page, _, open) => {
     await open();
     return kernelOf(page);
@@ -277,7 +296,7 @@ test('the page squares by WebAssembly, and by BigInt where a policy forbids that
   });
 });
 
-test('what one kernel has begun, another one ends after a reload', { timeout: 600_000 }, async () => {
+test('what one kernel has begun, another one ends after a reload', LIMIT, async () => {
   await visit(slow.url, {}, async (page, context, open) => {
     await open();
     const state = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('heliast-gate')));
@@ -291,7 +310,7 @@ test('what one kernel has begun, another one ends after a reload', { timeout: 60
   });
 });
 
-test('the page speaks the language of the browser', { timeout: 600_000 }, async () => {
+test('the page speaks the language of the browser', LIMIT, async () => {
   const expected = [
     ['de-DE', 'de', 'ltr', 'Einen Moment'],
     ['ar', 'ar', 'rtl', 'لحظة من فضلك'],
@@ -312,7 +331,7 @@ test('the page speaks the language of the browser', { timeout: 600_000 }, async 
   }
 });
 
-test('a form of another site has the component, and its stamp is taken', { timeout: 600_000 }, async () => {
+test('a form of another site has the component, and its stamp is taken', LIMIT, async () => {
   for (const path of ['/', '/?workers=no']) {
     await visit(site.url + path, {}, async (page, _, open) => {
       await open();
@@ -327,7 +346,7 @@ test('a form of another site has the component, and its stamp is taken', { timeo
   }
 });
 
-test('who sends the form too early has sent it once the stamp is there', { timeout: 600_000 }, async () => {
+test('who sends the form too early has sent it once the stamp is there', LIMIT, async () => {
   await visit(`${site.url}/?start=click`, {}, async (page, _, open) => {
     await open();
     await page.fill('input', 'early');
@@ -338,7 +357,7 @@ test('who sends the form too early has sent it once the stamp is there', { timeo
   });
 });
 
-test('the component works by keyboard, names itself, and keeps to the language of its page', { timeout: 600_000 }, async () => {
+test('the component works by keyboard, names itself, and keeps to the language of its page', LIMIT, async () => {
   await visit(`${site.url}/slow?start=click&lang=ar`, { reducedMotion: 'reduce' }, async (page, _, open) => {
     await open();
     await page.waitForFunction(() => customElements.get('heliast-stamp'));
@@ -363,7 +382,7 @@ test('the component works by keyboard, names itself, and keeps to the language o
   });
 });
 
-test('the component goes on after a reload, with the challenge that it had', { timeout: 600_000 }, async () => {
+test('the component goes on after a reload, with the challenge that it had', LIMIT, async () => {
   await visit(`${site.url}/slow`, {}, async (page, _, open) => {
     await open();
     const state = () => page.evaluate(() => JSON.parse(Object.values(sessionStorage)[0] ?? 'null'));
@@ -375,7 +394,7 @@ test('the component goes on after a reload, with the challenge that it had', { t
   });
 });
 
-test('the component pauses while the page is hidden if it is asked to, and not otherwise', { timeout: 600_000 }, async () => {
+test('the component pauses while the page is hidden if it is asked to, and not otherwise', LIMIT, async () => {
   for (const isAsked of [true, false]) {
     await visit(`${site.url}/slow?start=click${isAsked ? '&pause' : ''}`, {}, async (page, _, open) => {
       await open();
@@ -395,13 +414,7 @@ test('the component pauses while the page is hidden if it is asked to, and not o
       await beyond(0);
       await hide(true);
       if (isAsked) {
-        let before = -1;
-        for (let same = 0; same < 3; ) {
-          await page.waitForTimeout(300);
-          const now = await done();
-          same = now === before ? same + 1 : 0;
-          before = now;
-        }
+        const before = await atRest(page, done);
         await hide(false);
         await beyond(before);
       } else {

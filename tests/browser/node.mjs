@@ -1,7 +1,10 @@
 // A separate beacon for each test: the real program on a free port, with a data directory that is removed afterwards.
 
 import { spawn } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -71,3 +74,50 @@ export async function until(what, seconds, attempt) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
+
+/**
+ * A port that is free now, for a program that is to come back to it. It lies below those that a system gives to
+ * outgoing connections, as those of tests/ports.py do: something else may take one of those in the meantime.
+ */
+export async function freePort() {
+  for (;;) {
+    const port = 20_000 + Math.floor(12_000 * Math.random());
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(() => true, () => false);
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+}
+
+// The times at which each connection, by its port, was used last and before, and the port of a request or its error.
+const uses = new Map();
+const ports = new WeakMap();
+const use = ({ localPort: port }) => uses.set(port, { at: Date.now(), before: uses.get(port)?.at ?? Date.now() });
+subscribe('undici:client:connected', ({ socket }) => use(socket));
+subscribe('undici:client:sendHeaders', ({ request, socket }) => {
+  use(socket);
+  ports.set(request, socket.localPort);
+});
+subscribe('undici:request:error', ({ request, error }) => ports.set(error, ports.get(request)));
+
+/**
+ * Repeats a request on a connection that was idle: if this process was busy or its machine stood still, the other side
+ * may be closing it. Browsers and clients in Go repeat such a request, Node's `fetch` does not.
+ */
+export function repeating(send) {
+  return async (url, options) => {
+    for (;;) {
+      try {
+        return await send(url, options);
+      } catch (error) {
+        const used = uses.get(error.cause && ports.get(error.cause));
+        if (!used || used.at - used.before < 2000) throw error;
+      }
+    }
+  };
+}
+
+/** For tests in place of Node's `fetch`, which what they test goes on to use. */
+export const fetch = repeating(globalThis.fetch);

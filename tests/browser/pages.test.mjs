@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 
 import { launch } from './chromium.mjs';
-import { startNode, until } from './node.mjs';
+import { fetch, startNode, until } from './node.mjs';
 import { visitor } from './visit.mjs';
 
 const PERIOD = 1;
@@ -158,16 +158,20 @@ const GUIDE = new URL('../../docs/guide/src/operate.md', import.meta.url);
 const TABLE = /(<!-- first visits[^\n]*-->\n\n)(.*?)(\n\n<!-- end of first visits -->)/s;
 const DRIFT = 0.1;
 const SHIFT = 0.1;
+const VISITS_MS = 600_000;
 
 test('a first visit costs what the guide says, and nothing moves under the reader', async () => {
   // The list of rounds is as long as it can be, however fast the tests before were.
   await until('a full page of rounds', 600, async () => (await fetch(`${node.url}/public/${ROUNDS_OF_A_PAGE + 1}`)).ok);
   const rows = [];
   for (const path of PAGES.filter((path) => path !== '/rounds/999999')) {
-    // A warning that appears or disappears moves the elements below it: of a few visits the one with the least movement counts.
+    // A warning that appears or disappears moves the elements below it, as long as the node is late: a visit without
+    // one counts.
+    const end = Date.now() + VISITS_MS;
     let figures;
-    for (let visits = 0; visits < 4 && !(figures?.cls < SHIFT); visits += 1) {
-      await visit(path, { viewport: { width: 390, height: 844 } }, async (page) => { figures = await page.evaluate(measured); });
+    while (!(figures?.cls < SHIFT) && Date.now() < end) {
+      const screen = { viewport: { width: 390, height: 844 } };
+      await visit(path, screen, async (page) => { figures = await page.evaluate(measured, VISITS_MS); });
     }
     assert.ok(figures.fcp > 0 && figures.cls < SHIFT, `${path}: painted at ${figures.fcp} ms, shifted by ${figures.cls}`);
     rows.push({ page: path, bytes: figures.bytes, requests: figures.requests, 'first paint, ms': Math.round(figures.fcp), 'largest paint, ms': Math.round(figures.lcp), shift: Number(figures.cls.toFixed(4)) });
@@ -211,8 +215,16 @@ async function compareWithGuide(rows) {
   }
 }
 
-/** The browser's measurements of the page that it shows; runs in the page. */
-async function measured() {
+/**
+ * The browser's measurements of the page that it shows; runs in the page. A busy machine paints it late: the
+ * measurements begin with its first paint, for which they wait as many milliseconds as are given.
+ */
+async function measured(most) {
+  const first = (paints) => paints.find(({ name }) => name === 'first-contentful-paint');
+  const begun = performance.now();
+  while (!first(performance.getEntriesByType('paint')) && performance.now() < begun + most) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
   const observed = (type) => new Promise((resolve) => {
     const entries = [];
     const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()));
@@ -225,7 +237,7 @@ async function measured() {
   return {
     bytes: [page, ...loaded].reduce((sum, { transferSize }) => sum + transferSize, 0),
     requests: 1 + loaded.length,
-    fcp: paints.find(({ name }) => name === 'first-contentful-paint')?.startTime,
+    fcp: first(paints)?.startTime,
     lcp: largest.at(-1)?.startTime,
     cls: shifts.filter(({ hadRecentInput }) => !hadRecentInput).reduce((sum, { value }) => sum + value, 0),
   };

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { launch } from './chromium.mjs';
-import { startNode, until } from './node.mjs';
+import { fetch, freePort, startNode, until } from './node.mjs';
 
 // A short delay, so that a busy machine keeps up, and catches up.
 const OPTIONS = { participants: 3, period: 1, vrf: 'ell2', more: ['--delay', '0.2'] };
@@ -45,30 +45,49 @@ async function lost(page, name) {
   assert.equal(words.match(/\d+ s\b[^.]*(ago|has stopped)|overdue/g)?.length, 1, words);
 }
 
-const colour = (page) => page.$eval('#standing-name', (element) => getComputedStyle(element).color);
+/** Runs in the page: keeps every standing that it shows, with its words and its colour, however short the time is. */
+function recordStandings() {
+  const line = document.querySelector('#standing');
+  globalThis.standings = [];
+  const record = () => {
+    const { color } = getComputedStyle(document.querySelector('#standing-name'));
+    const words = document.querySelector('#standing-words').textContent;
+    globalThis.standings.push({ kind: line.className.split(' ')[1], words, color });
+  };
+  const all = { subtree: true, childList: true, characterData: true, attributes: true };
+  new MutationObserver(record).observe(line, all);
+  record();
+}
+
+const BEHIND = /^(one round|\d+ rounds) behind( the clock, and catching up|, .+: done in .+)$/;
+const STOPPED = /^no word from the node for (\d+) s: it has stopped, or the network has$/;
 
 test('a node that is stopped is stalled, then catches up, then is on time', async () => {
-  await watching({}, async (page, node) => {
+  // The node is away for more than three periods, so that rounds are late, and for less than ten, so that it makes
+  // them all; they take it half a second each.
+  await watching({ period: 5, more: ['--delay', '0.1'] }, async (page, node) => {
     await stands(page, 'on-time');
-    const colours = new Set([await colour(page)]);
+    await page.evaluate(recordStandings);
     node.signal('SIGSTOP');
     await stands(page, 'stalled');
     const [, name, words] = await standing(page);
     assert.equal(name, 'Stalled');
-    assert.match(words, /^no word from the node for \d+ s: it has stopped, or the network has$/);
+    assert.match(words, STOPPED);
     await lost(page, 'Stalled');
-    colours.add(await colour(page));
+    await until('twenty seconds', 600, async () => Number(STOPPED.exec((await standing(page))[2])[1]) >= 20);
     node.signal('SIGCONT');
-    await stands(page, 'catching-up');
-    assert.match((await standing(page))[2], /behind the clock, and catching up$/);
-    colours.add(await colour(page));
+    const shown = () => page.evaluate(() => globalThis.standings);
+    const of = async (kind) => (await shown()).filter((one) => one.kind === kind);
+    await until('catching-up', 600, async () => (await of('catching-up')).length > 0);
     await stands(page, 'on-time');
-    assert.equal(colours.size, 3);
+    for (const one of await of('catching-up')) assert.match(one.words, BEHIND);
+    const all = await Promise.all(['on-time', 'stalled', 'catching-up'].map(of));
+    assert.equal(new Set(all.map(([{ color }]) => color)).size, 3);
   });
 });
 
 test('a node that is gone is offline, and found again', async () => {
-  await watching({}, async (page, node) => {
+  await watching({ listen: `127.0.0.1:${await freePort()}` }, async (page, node) => {
     await stands(page, 'on-time');
     const round = Number(await page.textContent('#round [data-round]'));
     await node.kill();
@@ -108,6 +127,7 @@ test('a machine that is too slow is an alarm, on the page with and without scrip
     const health = await fetch(`${node.url}/health`);
     assert.deepEqual([health.status, (await health.json()).alarms[0].kind], [503, 'pace']);
     const plain = await browser.newContext({ javaScriptEnabled: false });
+    plain.setDefaultTimeout(600_000);
     const still = await plain.newPage();
     await still.goto(node.url);
     assert.match(await still.innerText('#alarms'), /does not keep up/);
@@ -124,11 +144,15 @@ test('a browser with a wrong clock counts down all the same', async () => {
   }, prepare);
 });
 
+/** Stops the page's clock; from now on only the test moves it. */
+const stopClock = async (page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 600_000);
+
 test('a verification that gets no answer ends and says so', async () => {
   const prepare = (page) => page.clock.install();
   await watching({}, async (page) => {
     // The node never sends the bundle.
     const asked = new Promise((resolve) => page.route('**/v1/bundle*', resolve));
+    await stopClock(page);
     await page.click('#verify');
     await asked;
     await page.clock.fastForward(29_000);
@@ -147,6 +171,7 @@ test('a verification without end is ended', async () => {
   };
   await watching({}, async (page) => {
     const started = page.waitForEvent('worker');
+    await stopClock(page);
     await page.click('#verify');
     await started;
     await page.clock.fastForward(121_000);

@@ -14,6 +14,8 @@ from inputs import message
 LIMIT_S = 60
 PATIENCE = 20
 LIMIT_MIB = 2048
+# Seconds for which a process that has closed its output may go on to end, as one that leaves a core file does.
+ENDS_S = 600
 # Bytes that are written or read at once.
 PIECE = 1 << 16
 
@@ -26,6 +28,7 @@ class Reader:
         self.name, self.command, self.contexts = name, command, contexts
         self.limit_s, self.patience, self.limit_mib = limit_s, patience, limit_mib
         self.process, self.rest, self.busy_s, self.told, self.passed = None, b"", 0.0, set(), set()
+        self.has_closed = False
 
     def ask(self, inputs):
         """The answer to each input, or the failure of the reader."""
@@ -63,7 +66,7 @@ class Reader:
     def _start(self):
         self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         os.set_blocking(self.process.stdin.fileno(), False)
-        self.rest, self.told = b"", set()
+        self.rest, self.told, self.has_closed = b"", set(), False
 
     def _untold(self, given):
         """The messages with the chains, groups and fields of an input that the reader has not got yet."""
@@ -88,6 +91,7 @@ class Reader:
             if readable:
                 more = os.read(source, PIECE)
                 if not more:
+                    self.has_closed = True
                     return lines
                 *whole, self.rest = (self.rest + more).split(b"\n")
                 lines += [line.decode() for line in whole]
@@ -97,7 +101,7 @@ class Reader:
     def _end(self):
         """The failure of a process that has not answered."""
         try:
-            code = self.process.wait(1)
+            code = self.process.wait(ENDS_S if self.has_closed else 1)
         except subprocess.TimeoutExpired:
             self.stop()
             return f"HANGS for {self.limit_s} s"

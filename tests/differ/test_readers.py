@@ -38,8 +38,10 @@ def of(*kinds):
 
 
 class ReaderTest(unittest.TestCase):
-    def reader(self, contexts=None):
-        made = Reader("fake", [sys.executable, "-c", READER], contexts or {}, limit_s=1, patience=4, limit_mib=60)
+    def reader(self, contexts=None, patience=600):
+        """A reader that may wait for a processor as long as any machine lets it wait."""
+        command = [sys.executable, "-c", READER]
+        made = Reader("fake", command, contexts or {}, limit_s=1, patience=patience, limit_mib=60)
         self.addCleanup(made.stop)
         return made
 
@@ -57,7 +59,9 @@ class ReaderTest(unittest.TestCase):
         self.assertEqual(self.reader().ask(of("a", "hang", "a")), ["yes 1", "HANGS for 1 s", "yes 1"])
 
     def test_sleep_without_end_is_a_hang(self):
-        self.assertEqual(self.reader().ask(of("a", "sleep", "a")), ["yes 1", "HANGS for 1 s", "yes 1"])
+        # Longer than a busy machine takes to start a process.
+        reader = self.reader(patience=30)
+        self.assertEqual(reader.ask(of("a", "sleep", "a")), ["yes 1", "HANGS for 1 s", "yes 1"])
 
     def test_waiting_for_a_processor_is_none(self):
         self.assertEqual(self.reader().ask(of("wait", "a")), ["yes 1", "yes 2"])

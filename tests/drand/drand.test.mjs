@@ -1,13 +1,12 @@
 // drand's client for JavaScript, as its users call it, against the real program. Its verification is off: there is no BLS signature.
 
 import assert from 'node:assert/strict';
-import { subscribe } from 'node:diagnostics_channel';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fetchBeacon, fetchBeaconByTime, HttpCachingChain, HttpChainClient, MultiBeaconNode, roundAt, roundTime, watch } from 'drand-client';
-import { runNode, until } from '../browser/node.mjs';
+import { repeating, runNode, until } from '../browser/node.mjs';
 
 const SCHEME = 'tai';
 const OPTIONS = { disableBeaconVerification: true, noCache: false };
@@ -18,7 +17,8 @@ const PER_SECOND = 45;
 const BURST = 120;
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const flags = (period) => ['--participants', 3, '--period', period, '--vrf', SCHEME];
+// A short delay, so that a busy machine keeps up.
+const flags = (period) => ['--participants', 3, '--period', period, '--vrf', SCHEME, '--delay', '0.2'];
 const clientOf = (url, options = {}) => {
   const all = { ...OPTIONS, ...options };
   return new HttpChainClient(new HttpCachingChain(url, all), all);
@@ -28,35 +28,12 @@ let home, node;
 before(async () => {
   home = await mkdtemp(join(tmpdir(), 'heliast-drand-'));
   node = await runNode(home, flags(1));
-  await until('two rounds', 60, async () => (await fetch(`${node.url}/public/2`)).ok);
+  await until('two rounds', 600, async () => (await fetch(`${node.url}/public/2`)).ok);
 });
 after(async () => {
   await node.stop();
   await rm(home, { recursive: true, force: true });
 });
-
-// The times at which each connection, by its port, was used last and before.
-const uses = new Map();
-const use = ({ socket: { localPort: port } }) => uses.set(port, { at: Date.now(), before: uses.get(port)?.at ?? Date.now() });
-subscribe('undici:client:connected', use);
-subscribe('undici:client:sendHeaders', use);
-
-/**
- * Repeats a request on a connection that was idle: if this process was busy or its machine stood still, the node may be closing it.
- * Browsers and clients in Go repeat such a request, Node's `fetch` does not.
- */
-function repeating(send) {
-  return async (url, options) => {
-    for (;;) {
-      try {
-        return await send(url, options);
-      } catch (error) {
-        const used = uses.get(error.cause?.socket?.localPort);
-        if (!used || used.at - used.before < 2000) throw error;
-      }
-    }
-  };
-}
 
 /** Sends no more requests than a node allows; a redirected request counts as two. */
 function paced(send) {
@@ -115,10 +92,22 @@ test('times and rounds have one formula', async () => {
   }
 });
 
+/** A round to come. A node that has held the request for its longest time, 20 s, is so busy that it is asked again. */
+async function awaited(client, round) {
+  for (;;) {
+    const asked = Date.now();
+    try {
+      return await client.get(round);
+    } catch (error) {
+      if (!/got 425/.test(error.message) || Date.now() - asked < 19_000) throw error;
+    }
+  }
+}
+
 test('a round to come is waited for, and a later one is not', async () => {
   const client = clientOf(node.url);
   const { round } = await client.latest();
-  const next = await client.get(round + 1);
+  const next = await awaited(client, round + 1);
   await assertIsOf(node.url, round + 1, next);
   assert.ok(next.round > round);
   await assert.rejects(client.get(round + 1000), /got 425/);
@@ -136,7 +125,7 @@ test('watch gives one round after the other', async () => {
 });
 
 describe('at length', { concurrency: true }, () => {
-  test('a thousand calls of all kinds, and none fails', { timeout: 240_000 }, async () => {
+  test('a thousand calls of all kinds, and none fails', { timeout: 1_800_000 }, async () => {
     const clients = [clientOf(node.url), clientOf(node.url, { noCache: true })];
     const info = await clients[0].chain().info();
     const kinds = [
@@ -163,7 +152,7 @@ describe('at length', { concurrency: true }, () => {
     assert.deepEqual(failures, []);
   });
 
-  test('periods without a round are led over', { timeout: 240_000 }, async (context) => {
+  test('periods without a round are led over', { timeout: 1_800_000 }, async (context) => {
     const PERIOD = 0.3;
     const place = await mkdtemp(join(tmpdir(), 'heliast-drand-'));
     context.after(() => rm(place, { recursive: true, force: true }));
@@ -172,7 +161,7 @@ describe('at length', { concurrency: true }, () => {
 
     // Before the end of the first period, drand's formula has no round.
     const start = await clientOf(beacon.url).chain().info();
-    await until('the time of round 1', 60, () => Date.now() > roundTime(start, 1));
+    await until('the time of round 1', 600, () => Date.now() > roundTime(start, 1));
     // The node is suspended while a client watches: when it continues, it leaves out the periods that it has missed.
     const rounds = [];
     const controller = new AbortController();
@@ -181,7 +170,7 @@ describe('at length', { concurrency: true }, () => {
     })();
     watching.catch(() => undefined);
     const seen = (what, count) =>
-      Promise.race([until(what, 120, () => rounds.length >= count), watching.then(() => assert.fail('watch ended'))]);
+      Promise.race([until(what, 600, () => rounds.length >= count), watching.then(() => assert.fail('watch ended'))]);
     await seen('rounds', 3);
     beacon.child.kill('SIGSTOP');
     const stopped = rounds.at(-1);
@@ -200,17 +189,20 @@ describe('at length', { concurrency: true }, () => {
     beacon = await runNode(place, []);
     const client = clientOf(beacon.url);
     const info = await client.chain().info();
-    const again = await until('a round', 120, async () => {
+    const again = await until('a round', 600, async () => {
       const latest = await client.latest();
       return latest.round > last + 10 && latest;
     });
-    const between = again.round - 5;
-    assert.ok(between > last);
+    // It was away for at least twelve periods: one of them is empty.
+    const ask = (round) => fetch(`${beacon.url}/public/${round}`, { redirect: 'manual' });
+    let between = last + 1;
+    while (between < again.round && (await ask(between)).status === 200) between += 1;
+    const empty = await ask(between);
+    assert.equal(empty.status, 308, `${between}, of ${last} to ${again.round}`);
+    assert.match((await empty.json()).error, /is empty/);
     const standIn = await fetchBeaconByTime(client, roundTime(info, between) + 1);
     assert.ok(standIn.round > between && standIn.round <= again.round);
     await assertIsOf(beacon.url, between, standIn);
-    const empty = await fetch(`${beacon.url}/public/${between}`, { redirect: 'manual' });
-    assert.match((await empty.json()).error, /is empty/);
     // The chain has no gap there.
     const first = await client.get(standIn.round);
     const { time_ms: opened } = await (await fetch(`${beacon.url}/v1/rounds/${first.heliast_round}`)).json();

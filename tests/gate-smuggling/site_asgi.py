@@ -37,4 +37,6 @@ async def site(scope, receive, send):
 config = Config()
 config.bind = [f"fd://{sys.argv[1]}"]
 config.loglevel = "ERROR"
+# Connections that the gate keeps stay open, however long this machine stands still.
+config.keep_alive_timeout = 3600
 asyncio.run(serve(site, config))

@@ -28,4 +28,6 @@ server.on('upgrade', (request, socket, head) => {
   socket.pipe(socket)
   socket.on('error', () => {})
 })
+// A connection that the gate keeps stays open, however long this machine stands still.
+server.keepAliveTimeout = 0
 server.listen({ fd: Number(fd) })

@@ -23,7 +23,7 @@ HELIAST = os.environ["HELIAST"]
 WORK = Path(os.environ["WORK"])
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 # Only failures take that long.
-PATIENCE = 30
+PATIENCE = 300
 # The gate answers it itself, and closes: so reading ends.
 LAST = get("/.heliast/last", "Connection: close\r\n").encode()
 

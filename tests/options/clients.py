@@ -19,6 +19,8 @@ LONG = {"up": "/openapi.json", "node": "/openapi.json", "relay": "/openapi.json"
 # This many of the long answers are some megabytes.
 MEGABYTES = {"up": 60, "node": 60, "relay": 60, "gate": 3}
 MANY = 400
+# An answer that comes later is none. Only failures take that long.
+PATIENCE_S = 600
 
 
 def address():
@@ -28,7 +30,7 @@ def address():
 
 
 def connect(server, source=None):
-    stream = socket.create_connection(("127.0.0.1", server.port), 30, (source or address(), 0))
+    stream = socket.create_connection(("127.0.0.1", server.port), PATIENCE_S, (source or address(), 0))
     stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return stream
 
@@ -191,7 +193,7 @@ def ends_at_once(server, patience):
     with connect(server) as stream:
         stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         stream.sendall(request(LONG[server.verb]) * MEGABYTES[server.verb])
-        select.select([stream], [], [], 30)
+        select.select([stream], [], [], PATIENCE_S)
         server.end()
         # A server with a long limit waits while nobody reads the answer, and the other server ends.
         with contextlib.suppress(subprocess.TimeoutExpired):

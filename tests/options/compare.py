@@ -14,7 +14,7 @@ from pathlib import Path
 
 from program import PROGRAM
 
-PATIENCE_S = 240
+PATIENCE_S = 600
 # For lines, as $PATIENCE: the time for which they wait for an effect that the run without the option never has.
 SHORT_S = 10
 USAGE = 2

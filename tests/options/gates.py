@@ -167,5 +167,12 @@ def has_logo(server, _):
     return code(ask(server, "/.heliast/logo"))
 
 
-def page_has_a_preview(server, _):
-    return b'property="og:title" content="a page"' in ask(server, "/preview", "accept: text/html\r\n")
+def page_has_a_preview(server, patience):
+    """The gate gives the site a moment, and remembers for some seconds that it had no tags in time."""
+    until = time.monotonic() + patience
+    while True:
+        if b'property="og:title" content="a page"' in ask(server, "/preview", "accept: text/html\r\n"):
+            return True
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.2)

@@ -17,7 +17,8 @@ from program import PROGRAM
 from site_behind import Site
 
 
-PATIENCE_S = 30
+# How long a process may take to start, and an option to have its effect. Only failures take that long.
+PATIENCE_S = 600
 
 
 class Server:
@@ -37,12 +38,14 @@ class Server:
         watchdog = threading.Timer(PATIENCE_S, self.process.kill)
         watchdog.start()
         said = []
-        for line in self.process.stdout:
-            said.append(json.loads(line))
-            # A network can be asked for its members when it has agreed on a round.
-            if self.verb != "network up" or said[-1].get("round", 0) > 1:
-                watchdog.cancel()
-                return said[0].get("url") or said[0]["urls"][0]
+        try:
+            for line in self.process.stdout:
+                said.append(json.loads(line))
+                # A network can be asked for its members when it has agreed on a round.
+                if self.verb != "network up" or said[-1].get("round", 0) > 1:
+                    return said[0].get("url") or said[0]["urls"][0]
+        finally:
+            watchdog.cancel()
         raise Mistake(f"{self.verb} does not start: {said}{(self.place / 'log').read_text()}")
 
     @property

@@ -1,8 +1,11 @@
 """The table: for each verb and option a row that says how it shows that the option acts."""
 
+import re
 import shlex
 import tomllib
 from pathlib import Path
+
+from ports import free_ports
 
 HERE = Path(__file__).parent
 # Options of every verb: `--help` is the source of the verbs, and `--json` has a row without words.
@@ -52,10 +55,16 @@ def lines(text):
 
 
 def read():
-    """The verbs by name, and the scenes by name."""
-    verbs, scenes = {}, {}
+    """The verbs by name, and the scenes by name. The ports of networks, such as $HOME_PORTS, are free ones."""
+    verbs, scenes, ports = {}, {}, {}
+
+    def first(found):
+        if found[0] not in ports:
+            ports[found[0]] = free_ports(3)
+        return str(ports[found[0]])
+
     for path in sorted((HERE / "table").glob("*.toml")):
-        table = tomllib.loads(path.read_text())
+        table = tomllib.loads(re.sub(r"\$[A-Z_]+_PORTS\b", first, path.read_text()))
         scenes.update(table.get("scene", {}))
         for verb in table.get("verb", []):
             known = verbs.setdefault(verb["name"], {"name": verb["name"], "rows": {}})

@@ -25,6 +25,8 @@ async function site(options, configure = () => {}) {
   app.use(stamps({ secret, issuer, price: T, binding: 'nobody', secure: false, ...options }));
   app.use((request, response) => response.send(`come in to ${request.url}`));
   const server = app.listen(0, '127.0.0.1');
+  // A connection that `fetch` keeps stays open, however long this machine stands still.
+  server.keepAliveTimeout = 0;
   await once(server, 'listening');
   closing.push(() => (server.close(), server.closeAllConnections()));
   return `http://127.0.0.1:${server.address().port}`;

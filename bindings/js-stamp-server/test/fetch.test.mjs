@@ -130,13 +130,21 @@ test('machines that share a Redis take a stamp once', { skip: !hasRedis && 'ther
     assert.ok(lasts > 0 && lasts <= 31_000, `${lasts} ms`);
     // Redis has forgotten by its own clock what this machine, whose clock was set back, is shown again.
     const list = new RedisSpent(await connect());
-    const nowMs = Date.now();
-    const paid = { id: new Uint8Array(16), nowMs, untilMs: nowMs + 500, skewMs: 0, terms: null };
-    assert.equal(await list.spend(paid), true);
-    assert.equal(await list.spend(paid), false);
-    while (await other.exists('heliast:stamp:00000000000000000000000000000000'));
+    /** Spends a stamp twice while Redis remembers it; on a machine that is too slow, a new one that is kept longer. */
+    const spentTwice = async (number) => {
+      const nowMs = Date.now();
+      const [id, untilMs] = [new Uint8Array(16).fill(number), nowMs + 500 * number];
+      const paid = { id, nowMs, untilMs, skewMs: 0, terms: null };
+      const answers = [];
+      for (let i = 0; i < 2; i++) answers.push(await list.spend(paid).catch((error) => error));
+      if (Date.now() >= untilMs) return spentTwice(number + 1);
+      assert.deepEqual(answers, [true, false]);
+      return paid;
+    };
+    const paid = await spentTwice(1);
+    while (await other.exists(`heliast:stamp:${Buffer.from(paid.id).toString('hex')}`));
     await assert.rejects(list.spend(paid), { why: 'forgotten' });
-    assert.ok(list.forgottenMs > nowMs);
+    assert.ok(list.forgottenMs > paid.nowMs);
   } finally {
     await stop();
   }

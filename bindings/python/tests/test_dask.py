@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -287,12 +288,14 @@ def test_the_command_reads_modulus_files(cluster: LocalCluster, directory: Path,
 
 
 def test_a_worker_killed_in_map_b_changes_nothing(tmp_path: Path) -> None:
-    """Where map B was over before the kill, as on a busy machine, it is tried again with longer shards."""
-    for repeat in (400, 1200, 3600):
-        folder = tmp_path / f"{repeat}"
+    """Where map B was over before the kill, as on a busy machine, it is tried again with longer shards, and at last
+    with the same ones."""
+    for attempt in range(12):
+        folder = tmp_path / f"{attempt}"
         folder.mkdir()
-        if was_killed_in_map_b(folder, repeat):
+        if was_killed_in_map_b(folder, min(400 * 3**attempt, 3600)):
             return
+        shutil.rmtree(folder)
     pytest.fail("map B was over each time before a worker was killed")
 
 

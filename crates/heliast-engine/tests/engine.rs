@@ -153,7 +153,7 @@ fn lose_all_trees(home: &Path) {
         ((0..4).filter(|participant| key(*participant) != Key::Stateless).count(), tip.round())
     };
     // Trees of four rounds may end before the next ones are made.
-    (0..100)
+    (0..1_000)
         .find(|_| {
             due().0 > 0 || {
                 rounds_of_trees(home, 1, Duration::from_millis(60));

@@ -17,6 +17,7 @@ use axum::{
         request::Parts,
     },
 };
+use heliast_front::sleep_awake;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use std::{
     collections::HashMap,
@@ -24,7 +25,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
-use tokio::time::timeout;
+use tokio::select;
 
 /// The most pages that are requested from the site in a second.
 const PER_SECOND: u32 = 5;
@@ -85,7 +86,11 @@ impl Previews {
             return Tags::default();
         };
         let page = async { read(self.upstream.answer(asked).await).await };
-        let found = timeout(PATIENCE, page).await.unwrap_or(Err(Failed));
+        let found = select! {
+            biased;
+            found = page => found,
+            () = sleep_awake(PATIENCE) => Err(Failed),
+        };
         let (time, tags) = match found {
             Ok(tags) => (KEPT_FOR, Tags::new(tags)),
             Err(Failed) => (TRIED_FOR, Tags::default()),

@@ -31,7 +31,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The time that Redis gets to accept a connection, and to answer.
+/// The time that Redis usually gets to accept a connection, and to answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The pause before a new connection after one has failed.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -100,12 +100,27 @@ impl Redis {
     /// # Errors
     /// If this is not an address, or the machine has no random numbers or can't start a thread.
     pub fn open(url: &str, when_down: WhenDown, limit: usize) -> Result<Redis, BadRedis> {
+        Redis::open_within(url, when_down, limit, PATIENCE)
+    }
+
+    /// [`Redis::open`] for a Redis that gets `patience`, and not two seconds, to accept a connection, and to
+    /// answer. Requests that pay wait for it.
+    ///
+    /// # Errors
+    /// As [`Redis::open`].
+    pub fn open_within(
+        url: &str,
+        when_down: WhenDown,
+        limit: usize,
+        patience: Duration,
+    ) -> Result<Redis, BadRedis> {
         let address = Address::parse(url).map_err(|error| BadRedis::Address(error.to_owned()))?;
         let mut process = [0; 8];
         getrandom::fill(&mut process).map_err(BadRedis::Random)?;
         let (trouble, forgotten_ms) = (Arc::default(), Arc::default());
         let mut worker = Worker {
             address,
+            patience,
             connection: None,
             not_before: Instant::now(),
             tokens: (process, 0),
@@ -139,6 +154,7 @@ impl Spent for Redis {
 /// The thread that has the connection.
 struct Worker {
     address: Address,
+    patience: Duration,
     connection: Option<Connection>,
     /// No new connection is tried before this time.
     not_before: Instant,
@@ -254,7 +270,7 @@ impl Worker {
             if Instant::now() < self.not_before {
                 return Err(io::Error::other("it was away a moment ago").into());
             }
-            let opened = Connection::open(&self.address, PATIENCE).and_then(|mut connection| {
+            let opened = Connection::open(&self.address, self.patience).and_then(|mut connection| {
                 self.own.tell(&mut connection)?;
                 Ok(connection)
             });

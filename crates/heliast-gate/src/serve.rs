@@ -14,7 +14,7 @@ use axum::{
     extract::ConnectInfo,
     http::{HeaderValue, Request, Response, StatusCode, Version, header::CONNECTION},
 };
-use heliast_front::{Connections, Limits, Place, Timer, Watched};
+use heliast_front::{Connections, Limits, Place, Timer, Watched, sleep_awake};
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo},
@@ -91,7 +91,10 @@ pub async fn serve(
     }
     is_ending.store(true, Relaxed);
     handover::refuse_new(&listener.socket);
-    let _ = timeout(HANDOVER, accepting).await;
+    select! {
+        () = accepting => {}
+        () = sleep_awake(HANDOVER) => {}
+    }
     drop(listener);
     looking.abort();
     if timeout(limits.shutdown_time, graceful.shutdown()).await.is_err() {

@@ -10,6 +10,4 @@ pub(crate) mod testing;
 pub(crate) use agreed::{Agreed, Keeper};
 pub(crate) use found::{Found, complaint};
 pub(crate) use node::trusted_tip;
-#[cfg(test)]
-pub(crate) use node::without_limit;
 pub use node::{FollowError, node_at};

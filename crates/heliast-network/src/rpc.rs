@@ -21,7 +21,8 @@ use ureq::Agent;
 /// base64, and some room.
 const MAX_ANSWER: u64 = 32 << 20;
 const CONNECT_TIME: Duration = Duration::from_secs(3);
-const ANSWER_TIME: Duration = Duration::from_secs(10);
+/// In a unit test, an engine that is late on a busy machine is not in trouble.
+const ANSWER_TIME: Duration = Duration::from_secs(if cfg!(test) { 3_600 } else { 10 });
 /// The number of validators in a page: the most that the engine gives.
 const PAGE: usize = 100;
 /// The most validators of a network (`spec/network.md`).

@@ -15,6 +15,8 @@ import { PrivateIssuer, readSecret, stamps, Trapdoor } from '@heliast/stamp-serv
 import { Malformed } from '@heliast/verify';
 import express from 'express';
 
+import { fetch } from '../../../../tests/browser/node.mjs';
+
 const PRICE = 2_000;
 const heliast = async (...options) => JSON.parse((await promisify(execFile)(process.env.HELIAST, ['--json', ...options])).stdout);
 const closing = [];
@@ -23,6 +25,8 @@ let folder, gate, secret;
 /** A server on a free port: its URL. */
 async function served(handler) {
   const server = createServer(handler).listen(0, '127.0.0.1');
+  // A connection that a client keeps stays open, however long this machine stands still.
+  server.keepAliveTimeout = 0;
   await once(server, 'listening');
   closing.push(() => (server.close(), server.closeAllConnections()));
   return `http://127.0.0.1:${server.address().port}`;

@@ -3,7 +3,7 @@
 use crate::run::Place;
 use serde_json::Value;
 
-const UP: &str = "up --json --data data --period 0.1 --participants 2 --vrf ell2 --epoch 3 --listen 127.0.0.1:0 --archive old";
+const UP: &str = "up --json --data data --period 0.1 --delay 1e4 --participants 2 --vrf ell2 --epoch 3 --listen 127.0.0.1:0 --archive old";
 
 /// A chain of ten rounds in epochs of three: its store has the last four, and its archive the first nine.
 fn place() -> Place {

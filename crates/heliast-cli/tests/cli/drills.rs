@@ -21,9 +21,9 @@ use std::{
     time::Duration,
 };
 
-const NEW: &str = "--participants 3 --period 0.1 --vrf x-vrf-6 --stateless ell2 --lead 2";
+const NEW: &str = "--participants 3 --period 0.1 --vrf x-vrf-6 --stateless ell2 --lead 2 --delay 1e4";
 /// The most rounds that a machine may need until all trees are due.
-const PATIENCE: usize = 60;
+const PATIENCE: usize = 600;
 
 /// A stopped beacon in `data` whose participants all draw by trees.
 fn beacon() -> Place {

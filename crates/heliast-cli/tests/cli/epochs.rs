@@ -310,7 +310,9 @@ fn a_node_that_lies_about_epochs_changes_nothing() {
 #[test]
 fn a_beacon_proves_its_epochs() {
     let place = Place::new();
-    place.ok("up --data data --period 0.1 --participants 2 --rounds 7 --epoch 3 --listen 127.0.0.1:0");
+    place.ok(
+        "up --data data --period 0.1 --delay 1e4 --participants 2 --rounds 7 --epoch 3 --listen 127.0.0.1:0",
+    );
     assert_eq!(counts(&place.json("verify data --fast").1), [2, 6, 1, 0]);
     place.run("up --data data --epoch 0").failed(2);
     place.run("up --data data --epoch 65537").failed(2);

@@ -4,7 +4,7 @@ use crate::run::Place;
 use serde_json::Value;
 use std::{fs, net::TcpListener, sync::LazyLock};
 
-const QUICK: &str = "--data data --period 0.1 --participants 2 --vrf ell2 --votes 20";
+const QUICK: &str = "--data data --period 0.1 --delay 1e4 --participants 2 --vrf ell2 --votes 20";
 
 /// A place with a chain of two rounds.
 fn place() -> Place {

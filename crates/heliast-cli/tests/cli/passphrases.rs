@@ -11,10 +11,10 @@ use std::{
     path::PathBuf,
 };
 
-const NEW: &str = "--participants 3 --period 0.1 --vrf x-vrf-6 --stateless ell2 --lead 2";
+const NEW: &str = "--participants 3 --period 0.1 --vrf x-vrf-6 --stateless ell2 --lead 2 --delay 1e4";
 const WORDS: &str = "--passphrase-file words";
 /// The most rounds that a machine may need until all trees are due.
-const PATIENCE: usize = 60;
+const PATIENCE: usize = 600;
 
 /// A place with two passphrases.
 fn place() -> Place {
@@ -198,7 +198,7 @@ fn a_credential_of_the_service_manager_is_a_passphrase() {
         dir.map(|dir| command.env("CREDENTIALS_DIRECTORY", place.path(dir)));
         Outcome::of(command.output().unwrap())
     };
-    let line = up("data", "--rounds 1 --participants 2 --period 0.1 --vrf ell2");
+    let line = up("data", "--rounds 1 --participants 2 --period 0.1 --delay 1e4 --vrf ell2");
     for dir in [None, Some("other")] {
         assert!(run(&line, dir).failed(6).contains("can be read by others"), "{dir:?}");
     }

@@ -15,7 +15,7 @@ fn up(place: &Place, rounds: u64) -> Vec<Value> {
     let chain = if place.path("data").exists() {
         "--data data"
     } else {
-        "--data data --participants 3 --period 0.1 --vrf x-vrf-4 --stateless ell2 --lead 2 --votes 20,5"
+        "--data data --participants 3 --period 0.1 --delay 1e4 --vrf x-vrf-4 --stateless ell2 --lead 2 --votes 20,5"
     };
     let outcome = place.ok(&format!("up {chain} --json --rounds {rounds} --listen 127.0.0.1:0"));
     outcome.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()

@@ -123,7 +123,7 @@ fn the_keys_of_a_beacon_can_be_encrypted() {
     place.write("words", "open sesame\n");
     set_mode(&place, "words", 0o600);
     let up = "up --rounds 1 --listen 127.0.0.1:0";
-    let new = format!("{up} --participants 2 --period 0.1 --vrf ell2");
+    let new = format!("{up} --participants 2 --period 0.1 --delay 1e4 --vrf ell2");
     place.run(&format!("{new} --data data --passphrase-file words")).failed(2);
     place.run(&format!("{new} --data data --encrypt")).failed(2);
     assert!(!place.path("data/keys.json").exists() && !place.path("data/keys.json.new").exists());

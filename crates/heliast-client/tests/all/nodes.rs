@@ -147,7 +147,7 @@ fn a_node_that_is_away_or_silent_stops_nobody() {
     assert_eq!(told.lock().unwrap().len(), 1, "it is not asked again at once");
 
     let silent = Server::start(&beacon, 12, |_, _| Some(Answer::Silence));
-    let settings = Settings { page_time: Duration::from_secs(1), ..quick() };
+    let settings = Settings { page_time: Duration::from_secs(10), ..quick() };
     let builder = Client::builder(beacon.pin()).nodes([&silent.url, &honest.url]).settings(settings);
     let client = builder.connect().unwrap();
     assert_eq!(client.latest().unwrap().number, 12);

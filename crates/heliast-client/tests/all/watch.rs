@@ -115,7 +115,7 @@ fn a_silent_stream_is_left() {
     let beacon = Beacon::solo();
     let silent = Server::start(&beacon, 3, |path, _| (path == "/v1/stream").then_some(Answer::Silence));
     let honest = Server::honest(&beacon, 3);
-    let settings = Settings { answer_time: Duration::from_secs(1), ..Settings::default() };
+    let settings = Settings { answer_time: Duration::from_secs(10), ..Settings::default() };
     let builder = Client::builder(beacon.pin()).nodes([&silent.url, &honest.url]).settings(settings);
     assert_eq!(builder.connect().unwrap().watch_from(3).next().unwrap().unwrap().number, 3);
 }

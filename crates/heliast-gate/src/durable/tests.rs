@@ -138,7 +138,7 @@ fn begin(place: &Path, disk: Disk) -> Durable {
 fn until(list: &Durable, wanted: impl Fn(Option<&Trouble>) -> bool) {
     let begun = Instant::now();
     while !wanted(list.trouble().as_ref()) {
-        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", list.trouble());
+        assert!(begun.elapsed() < Duration::from_secs(600), "{:?}", list.trouble());
         thread::sleep(Duration::from_millis(10));
     }
 }

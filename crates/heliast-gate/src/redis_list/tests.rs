@@ -28,8 +28,11 @@ fn paid(nonce: u8, now_ms: u64) -> Paid {
     ISSUER.check(&stamp, &expected).unwrap()
 }
 
+/// Fakes answer at once, if the machine is not busy.
+const PATIENCE: Duration = Duration::from_secs(600);
+
 fn gate(fake: &Fake, when_down: WhenDown) -> Redis {
-    Redis::open(&fake.url, when_down, 100).unwrap()
+    Redis::open_within(&fake.url, when_down, 100, PATIENCE).unwrap()
 }
 
 /// The verdict in a word.
@@ -226,7 +229,7 @@ fn what_was_taken_without_redis_is_told_as_soon_as_it_answers() {
 #[test]
 fn a_gate_without_redis_remembers_no_more_than_it_may() {
     let fake = Fake::new(NOW);
-    let gate = Redis::open(&fake.url, WhenDown::Admit, 2).unwrap();
+    let gate = Redis::open_within(&fake.url, WhenDown::Admit, 2, PATIENCE).unwrap();
     fake.state().always.insert("MGET", "-LOADING\r\n".to_owned());
     let verdicts = [1, 2, 3].map(|nonce| said(gate.spend(&paid(nonce, NOW))));
     assert_eq!(verdicts, ["unlisted", "unlisted", "full"]);

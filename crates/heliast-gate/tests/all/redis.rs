@@ -7,7 +7,9 @@
 
 use heliast_gate::{Gate, Redis, Rules, Till, TillOptions, Unpaid, WhenDown};
 use heliast_group::RsaGroup;
-use heliast_stamp::{Expected, Nonce, Pace, Price, PrivateIssuer, Secret, Spent, SpentError, Trouble, solve};
+use heliast_stamp::{
+    Expected, Nonce, Pace, Price, PrivateIssuer, Secret, Spending, Spent, SpentError, Trouble, solve,
+};
 use std::{
     env,
     io::{Read, Write},
@@ -24,6 +26,8 @@ use tempfile::TempDir;
 const CLIENT: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(203, 0, 113, 9));
 /// The time that anything may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(600);
+/// The life of a stamp.
+const LIFE: Duration = Duration::from_secs(3_600);
 
 /// A Redis on a socket in its own directory, with the data that it has stored there.
 struct Server {
@@ -88,7 +92,11 @@ impl Server {
 
     /// A gate of the site, as on another machine.
     fn gate(&self, when_down: WhenDown) -> Machine {
-        Machine::new(Arc::new(Redis::open(&self.url(), when_down, 1_000).unwrap()))
+        Machine::new(Arc::new(self.list(when_down)))
+    }
+
+    fn list(&self, when_down: WhenDown) -> Redis {
+        Redis::open_within(&self.url(), when_down, 1_000, PATIENCE).unwrap()
     }
 }
 
@@ -114,7 +122,10 @@ struct Machine {
 
 impl Machine {
     fn new(list: Arc<Redis>) -> Machine {
-        let options = TillOptions::new("a site", [7; 32], Pace::new(100, 100).unwrap());
+        let options = TillOptions {
+            least_life: LIFE,
+            ..TillOptions::new("a site", [7; 32], Pace::new(100, 100).unwrap())
+        };
         let till = Till::new(&RsaGroup::rsa_2048(), options, Arc::clone(&list) as Arc<dyn Spent>, |_, _| {});
         Machine { till, list }
     }
@@ -130,6 +141,16 @@ impl Machine {
             Err(Unpaid::Unknown(_)) => Said::Unknown,
             Err(other) => panic!("{other}"),
         }
+    }
+
+    /// A gate that found Redis away lets a moment pass before it tries again.
+    fn takes_when_redis_is_back(&self, stamp: &[u8]) -> Said {
+        let mut said = Said::Unknown;
+        eventually(|| {
+            said = self.takes(stamp);
+            said != Said::Unknown
+        });
+        said
     }
 
     fn is_well(&self) -> bool {
@@ -165,7 +186,11 @@ fn a_stamp_that_one_gate_took_is_refused_by_all_others_and_after_restarts() {
     server.kill();
     server.start(&[]);
     // The connections of both are broken, without a visible effect.
-    assert_eq!([first.takes(&one), second.takes(&two)], [Said::Spent, Said::Spent], "after Redis' restart");
+    assert_eq!(
+        [first.takes_when_redis_is_back(&one), second.takes_when_redis_is_back(&two)],
+        [Said::Spent, Said::Spent],
+        "after Redis' restart"
+    );
     let three = second.stamp();
     assert_eq!([second.takes(&three), first.takes(&three)], [Said::Taken, Said::Spent]);
 }
@@ -199,27 +224,30 @@ fn what_is_late_is_forgotten() {
     stream.read_to_string(&mut text).unwrap();
     let key = text.lines().nth(2).unwrap();
     let left: u64 = server.says(&format!("PTTL {key}")).trim_start_matches(':').parse().unwrap();
-    // A minute, plus the time of the slowest device, plus twice the difference of clocks, minus the time that
-    // has passed.
-    assert!((1..=60_000 + 2 + 10_000).contains(&left), "{left} ms");
+    // The life, plus twice the difference of clocks, minus the time that has passed.
+    assert!((1..=LIFE.as_millis() as u64 + 10_000).contains(&left), "{left} ms");
 }
 
 /// Redis removes stamps by its own clock. That of a gate may have been set back since, and so may Redis' own.
 #[test]
 fn a_clock_that_is_set_back_makes_no_spent_stamp_good_again() {
     let Some(server) = Server::new() else { return };
-    let [list, other] = [(); 2].map(|()| Redis::open(&server.url(), WhenDown::Refuse, 1_000).unwrap());
+    let [list, other] = [(); 2].map(|()| server.list(WhenDown::Refuse));
     let mut issuer = PrivateIssuer::new(Secret::new([7; 32]), &RsaGroup::rsa_2048());
     issuer.add_delay(10);
     let expected = Expected::new(b"a site", b"", 10);
-    let now_ms = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as u64;
     let stamp = |now_ms, nonce| {
         let terms = expected.terms(Price { t: 10, now_ms, life_ms: 1_000 }, Nonce([nonce; 16]));
         solve(&issuer.challenge(&terms).unwrap().to_bytes(), |_| true).unwrap()
     };
     let paid = |stamp: &[u8], now_ms| issuer.check(stamp, &expected.at(now_ms)).unwrap();
-    let one = stamp(now_ms, 1);
-    assert!(list.spend(&paid(&one, now_ms)).unwrap().is_first());
+    // On a busy machine the time of a stamp may be over before it is spent.
+    let (mut one, mut now_ms) = (Vec::new(), 0);
+    eventually(|| {
+        now_ms = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as u64;
+        one = stamp(now_ms, 1);
+        list.spend(&paid(&one, now_ms)).is_ok_and(Spending::is_first)
+    });
     eventually(|| server.says("KEYS heliast:stamp:*") == "*0");
     // For these gates the time is still that at which the stamp was taken.
     for list in [&list, &other] {
@@ -284,16 +312,16 @@ fn while_redis_is_away_each_gate_takes_one_once_if_the_operator_says_so() {
 #[test]
 fn a_redis_that_hangs_or_is_full_takes_nothing_twice() {
     let Some(mut server) = Server::new() else { return };
-    let [gate, other] = [(); 2].map(|()| server.gate(WhenDown::Refuse));
+    let gate = Machine::new(Arc::new(Redis::open(&server.url(), WhenDown::Refuse, 1_000).unwrap()));
+    let other = server.gate(WhenDown::Refuse);
     let [one, two] = [gate.stamp(), gate.stamp()];
     server.signal("-STOP");
     assert_eq!(gate.takes(&one), Said::Unknown);
     server.signal("-CONT");
     eventually(|| gate.is_well());
     // The first attempt may or may not have reached Redis: the stamp gives at most one pass.
-    let taken = [gate.takes(&one), other.takes(&one), gate.takes(&one)];
-    assert!(taken.iter().filter(|said| **said == Said::Taken).count() <= 1, "{taken:?}");
-    assert_eq!(taken[2], Said::Spent);
+    assert_ne!(gate.takes_when_redis_is_back(&one), Said::Unknown);
+    assert_eq!([&other, &gate].map(|gate| gate.takes_when_redis_is_back(&one)), [Said::Spent; 2]);
     server.kill();
     server.start(&["--maxmemory", "1", "--maxmemory-policy", "noeviction"]);
     assert_eq!(other.takes(&two), Said::Unknown);

@@ -80,7 +80,7 @@ pub(super) async fn send(address: SocketAddr, request: &str) -> Reply {
 
 /// The time that a test waits for an expected event, long enough for any machine under any load. Only a
 /// failure takes this long.
-pub(super) const PATIENCE: Duration = Duration::from_secs(120);
+pub(super) const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Everything until the node closes.
 pub(super) async fn rest(stream: &mut TcpStream) -> Vec<u8> {

@@ -5,7 +5,6 @@ use crate::{
     follow::{
         node_at,
         testing::{Recorded, claim, recorded, serve},
-        without_limit,
     },
     home::Foundations,
     observer::{Observer, Since},
@@ -90,7 +89,7 @@ fn a_node_that_lies_is_named_and_the_others_are_followed() {
         asked.fetch_or(path == "/v1/rounds/3/finality", Ordering::AcqRel);
     });
     let honest = claim(&recorded, (3, 3), move |_| wait(|| begins.load(Ordering::Acquire)));
-    let [liar, honest] = [&liar, &honest].map(|node| without_limit(&node.address));
+    let [liar, honest] = [&liar, &honest].map(|node| node_at(&node.address).unwrap());
     let (home, engine) = (TempDir::new().unwrap(), Engine::start());
     // A node that does not answer is not reported as dishonest.
     let gone = node_at("http://127.0.0.1:9").unwrap();
@@ -123,7 +122,7 @@ fn rounds_that_a_node_cannot_prove_stand_in_nobodys_way() {
         });
         // The honest node does not answer until then.
         let honest = claim(&recorded, (3, 3), move |_| wait(|| begins.load(Ordering::Acquire)));
-        let nodes = [&first, &honest].map(|node| without_limit(&node.address));
+        let nodes = [&first, &honest].map(|node| node_at(&node.address).unwrap());
         let (handles, participant) = follow(&recorded, &home, nodes.to_vec(), &engine);
         wait(|| is_over.load(Ordering::Acquire));
         wait(|| handles.finality.last() == 3 && handles.rounds.store().last() == 3);
@@ -159,7 +158,7 @@ fn a_node_that_never_answers_keeps_nobody_waiting() {
     let waits = Arc::clone(&asked);
     let honest = claim(&recorded, (3, 3), move |_| wait(|| waits.load(Ordering::Acquire)));
     let (home, engine) = (TempDir::new().unwrap(), Engine::start());
-    let nodes = [&silent, &honest].map(|node| without_limit(&node.address));
+    let nodes = [&silent, &honest].map(|node| node_at(&node.address).unwrap());
     let (handles, participant) = follow(&recorded, &home, nodes.to_vec(), &engine);
     wait(|| handles.finality.last() == 3);
     assert!(asked.load(Ordering::Acquire) && !is_over.load(Ordering::Acquire));

@@ -22,10 +22,22 @@ struct Node {
 
 impl Node {
     fn start(world: &World, participants: &[u32], nodes: &[&Engine], evaluates: bool) -> Node {
+        Node::start_after([], world, participants, nodes, evaluates)
+    }
+
+    /// Starts a worker that finds these blocks.
+    fn start_after(
+        blocks: impl IntoIterator<Item = Committed>,
+        world: &World,
+        participants: &[u32],
+        nodes: &[&Engine],
+        evaluates: bool,
+    ) -> Node {
         let home = tempfile::TempDir::new().unwrap();
         let handles =
             Handles::new(heliast_store::Store::create(home.path().join("store"), &world.chain).unwrap());
         let (committed, hears) = mpsc::channel();
+        blocks.into_iter().for_each(|block| committed.send(block).unwrap());
         let worker =
             Worker::start(&handles, world.members(participants), hears, settings(&home, nodes, evaluates));
         Node { home, handles, committed, worker: Some(worker.unwrap()) }
@@ -172,18 +184,15 @@ fn workers_alone_make_rounds_that_all_nodes_have() {
 fn a_replay_of_old_blocks_moves_nobody() {
     let world = world(3);
     let engine = Engine::start();
-    let node = Node::start(&world, &[0, 1, 2], &[&engine], true);
     let mut old = Blocks::opened(&world);
     let draw = old.state.duty();
-    for height in 1..=200 {
-        let committed =
-            Committed { height, time_ms: 1_700_000_000_000 + height, duty: draw.clone(), sealed: None };
-        node.committed.send(committed).unwrap();
-    }
+    let block =
+        |height| Committed { height, time_ms: 1_700_000_000_000 + height, duty: draw.clone(), sealed: None };
     // The last block is old, too, but no other follows.
     let wait_for = Duty::Wait { round: 2, ticks: 7, opening_ms: 0 };
-    let committed = Committed { height: 201, time_ms: 1_700_000_009_000, duty: wait_for, sealed: None };
-    node.committed.send(committed).unwrap();
+    let last = Committed { height: 201, time_ms: 1_700_000_009_000, duty: wait_for, sealed: None };
+    let blocks = (1..=200).map(block).chain([last]);
+    let node = Node::start_after(blocks, &world, &[0, 1, 2], &[&engine], true);
     wait(|| !engine.all().is_empty());
     let sent = Transaction::from_bytes(&world.chain, &engine.all()[0]).unwrap();
     assert_eq!((sent.round, sent.body), (2, Body::Tick(7)));

@@ -253,7 +253,7 @@ fn address(place: SocketAddr, login: Option<(Option<&str>, &str)>, database: u32
     Address { place: Place::Tcp(place.ip().to_string(), place.port()), login, database }
 }
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 #[test]
 fn a_connection_logs_in_and_chooses_its_database_first() {
