@@ -21,7 +21,7 @@ use heliast::{
     members::{MemberChange, Proposal, ValidatorChange},
 };
 use heliast_finality::ValidatorList;
-use heliast_network::{FollowError, Observer, home::Foundations};
+use heliast_network::{FollowError, Misfit, Observer, home::Foundations};
 use heliast_view::{MemberView, MembersView, OpenView};
 use std::{
     thread,
@@ -34,7 +34,8 @@ pub use place::PlaceArgs;
 const LOOK: Duration = Duration::from_millis(200);
 /// The longest time without a message to a waiting user.
 const QUIET: Duration = Duration::from_secs(5);
-/// The number of rounds in which all nodes refuse an announcement before the verb gives up.
+/// The number of rounds in which all nodes refuse an announcement before the verb gives up. A node that
+/// catches up, and so sees another round, does not refuse it.
 const ATTEMPTS: usize = 3;
 
 /// The verified members of a chain.
@@ -237,7 +238,7 @@ impl Household {
                 wishes.iter().map(|wish| self.announcement(&view, wish)).collect::<Result<Vec<_>, _>>()?;
             tries.note(self.offer(&sent));
             if begun.elapsed() > patience {
-                return Err(too_late(view.round, tries.refusal.as_deref(), &self.list));
+                return Err(too_late(view.round, tries.refusal.as_ref(), &self.list));
             }
             thread::sleep(LOOK);
             quiet.tell(view.round, || self.watch.0.stalled());
@@ -277,7 +278,7 @@ impl Household {
     }
 
     /// Offers all announcements to all nodes; returns the reason if all refuse one of them.
-    fn offer(&self, announcements: &[Announcement]) -> Option<String> {
+    fn offer(&self, announcements: &[Announcement]) -> Option<Misfit> {
         announcements.iter().filter_map(|announcement| self.watch.0.offer(announcement).err()).last()
     }
 }
@@ -320,18 +321,18 @@ fn waits(round: u64, stalled: Option<&str>) -> String {
 #[derive(Default)]
 struct Tries {
     is_taken: bool,
-    refusal: Option<String>,
+    refusal: Option<Misfit>,
 }
 
 impl Tries {
-    fn note(&mut self, refusal: Option<String>) {
+    fn note(&mut self, refusal: Option<Misfit>) {
         self.is_taken |= refusal.is_none();
         self.refusal = refusal.or(self.refusal.take());
     }
 
-    /// The reason if no node accepted anything.
-    fn in_vain(self) -> Option<String> {
-        self.refusal.filter(|_| !self.is_taken)
+    /// The reason if no node accepted anything, nor may a moment later.
+    fn in_vain(self) -> Option<Misfit> {
+        self.refusal.filter(|refusal| !self.is_taken && matches!(refusal, Misfit::Refused(_)))
     }
 }
 
@@ -359,7 +360,7 @@ fn is_closed(view: &MembersView, wish: &Wish) -> bool {
     }
 }
 
-fn too_late(round: u64, refusal: Option<&str>, list: &str) -> Failure {
+fn too_late(round: u64, refusal: Option<&Misfit>, list: &str) -> Failure {
     let why = refusal.map(|refusal| format!(": {refusal}")).unwrap_or_default();
     Failure::new(Code::Pending, format_args!("round {round} is not sealed yet{why}"))
         .hint(format_args!("{list} later; try again if it does not have the announcement"))
@@ -389,6 +390,20 @@ mod tests {
             quiet.tell(round, || reason.clone());
             assert_eq!(quiet.of, Some((round, of)));
             assert!(quiet.said.elapsed() < QUIET);
+        }
+    }
+
+    #[test]
+    fn a_node_that_sees_another_round_refuses_nothing() {
+        let [late, refused] = [Misfit::NotNow, Misfit::Refused].map(|kind| Some(kind("words".to_owned())));
+        for (noted, counts) in [
+            (vec![late.clone(), late.clone()], false),
+            (vec![late.clone(), refused.clone()], true),
+            (vec![refused.clone(), None], false),
+        ] {
+            let mut tries = Tries::default();
+            noted.into_iter().for_each(|outcome| tries.note(outcome));
+            assert_eq!(tries.in_vain().is_some(), counts);
         }
     }
 }

@@ -19,6 +19,8 @@ mod state_file;
 #[cfg(test)]
 mod tests;
 
+pub use check::Misfit;
+pub(crate) use code::NOT_NOW;
 pub use error::AppError;
 pub(crate) use insist::Insist;
 
@@ -26,7 +28,7 @@ pub(crate) use insist::Insist;
 pub mod rules {
     pub use super::{
         block::{After, Decided, after},
-        check::fits,
+        check::{Misfit, fits},
         insist::{BlockHash, BlockParts, Views},
         proposal::{proposed, read},
     };

@@ -69,6 +69,7 @@ mod verdicts;
 mod worker;
 
 pub use abci::Address;
+pub use app::Misfit;
 pub use comet::{INSTALL, Missing, Program};
 pub use error::NodeError;
 pub use follow::{FollowError, node_at};

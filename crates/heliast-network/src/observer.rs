@@ -2,6 +2,7 @@
 //! has it.
 
 use crate::{
+    app::{Misfit, NOT_NOW},
     follow::{self, Agreed, FollowError, Keeper},
     home::{DATA, Foundations},
     rpc::{Rpc, Sent},
@@ -138,22 +139,25 @@ impl Observer {
     /// round if that is later.
     ///
     /// # Errors
-    /// The reason of a node, if all nodes refuse it.
-    pub fn offer(&self, announcement: &Announcement) -> Result<(), String> {
+    /// The reason of a node, if all nodes refuse it; [`Misfit::NotNow`] only if this is the reason of all.
+    pub fn offer(&self, announcement: &Announcement) -> Result<(), Misfit> {
         let round = self.tip().next_round().max(self.collects.load(Ordering::Acquire));
         let body = Body::Announcement(announcement.clone());
         let transaction = Transaction { round, body }.to_bytes();
         let sent = |engine: &Rpc| match engine.broadcast_tx_sync(&transaction) {
             Ok(Sent::Taken | Sent::Known) => Ok(()),
-            Ok(Sent::Refused { log, .. }) => Err(log),
-            Err(error) => Err(error.to_string()),
+            Ok(Sent::Refused { code: NOT_NOW, log }) => Err(Misfit::NotNow(log)),
+            Ok(Sent::Refused { log, .. }) => Err(Misfit::Refused(log)),
+            Err(error) => Err(Misfit::Refused(error.to_string())),
         };
         // It is sent to all nodes, so that no single node can hold it back.
-        let (taken, refused): (Vec<_>, Vec<_>) = self.engines.iter().map(sent).partition(Result::is_ok);
-        match taken.is_empty() {
-            true => refused.into_iter().next().unwrap_or(Ok(())),
-            false => Ok(()),
+        let outcomes: Vec<_> = self.engines.iter().map(sent).collect();
+        if outcomes.iter().any(Result::is_ok) {
+            return Ok(());
         }
+        let mut reasons: Vec<_> = outcomes.into_iter().filter_map(Result::err).collect();
+        reasons.sort_by_key(|reason| matches!(reason, Misfit::NotNow(_)));
+        reasons.into_iter().next().map_or(Ok(()), Err)
     }
 
     fn agreed(&self) -> MutexGuard<'_, Agreed<Announced>> {

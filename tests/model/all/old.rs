@@ -4,20 +4,20 @@
 use bytes::Bytes;
 use heliast_network::parts::{
     Body, State, Transaction, Verdicts,
-    rules::{fits as fits_now, read},
+    rules::{Misfit, fits as fits_now, read},
 };
 
 /// The bytes that protobuf adds to a transaction.
 const FRAME: usize = 8;
 
-pub fn fits(state: &State, verdicts: &Verdicts, transaction: &Transaction) -> Result<(), String> {
+pub fn fits(state: &State, verdicts: &Verdicts, transaction: &Transaction) -> Result<(), Misfit> {
     let is_waiting = state.phase() == "waiting" && transaction.round == state.tip().next_round();
     match &transaction.body {
         Body::Announcement(announcement) if is_waiting => {
             let verified = verdicts.announcement(state.chain(), state.tip(), announcement);
-            verified.map(drop).map_err(|reason| reason.to_string())
+            verified.map(drop).map_err(|reason| Misfit::Refused(reason.to_string()))
         }
-        Body::Announcement(_) => state.check(transaction, verdicts).map_err(|reason| reason.to_string()),
+        Body::Announcement(_) => state.check(transaction, verdicts).map_err(Misfit::from),
         _ => fits_now(state, verdicts, transaction, u64::MAX),
     }
 }

@@ -4,10 +4,11 @@ use super::{code, insist::Insist};
 use crate::{
     abci::messages::ResponseCheckTx,
     room,
-    state::State,
+    state::{State, Unfit},
     transaction::{Body, Transaction},
     verdicts::Verdicts,
 };
+use heliast_beacon::Refusal;
 use heliast_engine::{Rounds, periods};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -54,19 +55,44 @@ impl Mempool {
             Err(reason) => (code::MALFORMED, reason.to_string()),
             Ok(transaction) => match self.fits(&transaction, bytes.len()) {
                 Ok(()) => (code::OK, String::new()),
-                Err(reason) => (code::UNFIT, reason),
+                Err(Misfit::NotNow(reason)) => (code::NOT_NOW, reason),
+                Err(Misfit::Refused(reason)) => (code::UNFIT, reason),
             },
         };
         ResponseCheckTx { code, log, gas_wanted: 1 }
     }
 
-    fn fits(&self, transaction: &Transaction, len: usize) -> Result<(), String> {
+    fn fits(&self, transaction: &Transaction, len: usize) -> Result<(), Misfit> {
         let state = Arc::clone(&self.state.read().unwrap_or_else(PoisonError::into_inner));
         fits(&state, &self.verdicts, transaction, self.rounds.now_ms())?;
         if let Body::Ticket(ticket) = &transaction.body {
             self.insist.note_ticket(&state, ticket, len);
         }
         Ok(())
+    }
+}
+
+/// The reason for which a mempool does not take a transaction.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Misfit {
+    /// It is about a round or a phase other than that after this node's last block: another node may take it,
+    /// and this one a moment later.
+    #[error("{0}")]
+    NotNow(String),
+    /// Every other reason.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl From<Unfit> for Misfit {
+    fn from(reason: Unfit) -> Misfit {
+        let text = reason.to_string();
+        match reason {
+            Unfit::Round { .. }
+            | Unfit::Tick
+            | Unfit::Refused(Refusal::Phase { .. } | Refusal::Round { .. }) => Misfit::NotNow(text),
+            _ => Misfit::Refused(text),
+        }
     }
 }
 
@@ -80,33 +106,34 @@ pub fn fits(
     verdicts: &Verdicts,
     transaction: &Transaction,
     now_ms: u64,
-) -> Result<(), String> {
+) -> Result<(), Misfit> {
+    let refused = |reason: &str| Err(Misfit::Refused(reason.to_owned()));
     let (chain, tip) = (state.chain(), state.tip());
     let is_waiting = state.is_waiting() && transaction.round == tip.next_round();
     match &transaction.body {
         // Otherwise one participant could fill the mempool.
         Body::Ticket(ticket) if verdicts.has_other(chain, tip, ticket) => {
-            Err("its participant has sent another ticket for this slot already".into())
+            refused("its participant has sent another ticket for this slot already")
         }
         Body::Ticket(ticket) if is_waiting => {
-            verdicts.ticket(chain, tip, ticket).map(drop).map_err(|reason| reason.to_string())
+            let verdict = verdicts.ticket(chain, tip, ticket);
+            verdict.map(drop).map_err(|reason| Misfit::Refused(reason.to_string()))
         }
         Body::Announcement(announcement) if verdicts.has_other_announcement(chain, tip, announcement) => {
-            Err("its participant has sent another announcement for this round already".into())
+            refused("its participant has sent another announcement for this round already")
         }
         Body::Announcement(announcement)
             if verdicts.others_that_announce(tip, announcement.participant)
                 >= room::most_announcements(chain) =>
         {
-            Err("there is no room for more announcements in this round".into())
+            refused("there is no room for more announcements in this round")
         }
         Body::Announcement(announcement) if is_waiting => {
-            let checked = state.check_early_announcement(announcement, verdicts);
-            checked.map_err(|reason| reason.to_string())
+            state.check_early_announcement(announcement, verdicts).map_err(Misfit::from)
         }
         Body::Tick(_) if is_waiting && now_ms < periods::next_opening_ms(chain, tip) => {
-            Err("the opening time has not come".into())
+            Err(Misfit::NotNow("the opening time has not come".to_owned()))
         }
-        _ => state.check(transaction, verdicts).map_err(|reason| reason.to_string()),
+        _ => state.check(transaction, verdicts).map_err(Misfit::from),
     }
 }

@@ -321,17 +321,17 @@ fn the_mempool_takes_what_may_be_of_use() {
     let chain = node.app.state().chain().clone();
     let tick = |n| Transaction { round: 1, body: Body::Tick(n) };
     // The time of this machine is long after the genesis.
-    assert_eq!([node.check(&tick(0)), node.check(&tick(1))], [code::OK, code::UNFIT]);
+    assert_eq!([node.check(&tick(0)), node.check(&tick(1))], [code::OK, code::NOT_NOW]);
     let inputs =
         |node: &Node| (0..2).map(|slot| chain.ticket_input(node.app.state().tip(), slot)).collect::<Vec<_>>();
     let early = testing::tickets(&chain, &inputs(&node)).remove(0);
     let ticket = |round| Transaction { round, body: Body::Ticket(early.clone()) };
     assert_eq!(node.app.state().phase(), "waiting");
-    assert_eq!([1, 2].map(|round| node.check(&ticket(round))), [code::OK, code::UNFIT]);
+    assert_eq!([1, 2].map(|round| node.check(&ticket(round))), [code::OK, code::NOT_NOW]);
     node.finalize(1, &[]);
     node.commit();
     assert_eq!(node.app.state().phase(), "tickets");
-    assert_eq!([node.check(&ticket(1)), node.check(&tick(0))], [code::OK, code::UNFIT]);
+    assert_eq!([node.check(&ticket(1)), node.check(&tick(0))], [code::OK, code::NOT_NOW]);
     node.finalize(2, &[ticket(1).to_bytes().into()]);
     node.commit();
     assert_eq!(node.check(&ticket(1)), code::UNFIT, "it stands in a block");

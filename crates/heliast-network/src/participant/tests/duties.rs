@@ -1,7 +1,7 @@
 //! The duty of participants that follow nodes, and the text of the alarm about these nodes.
 
 use super::*;
-use crate::rpc::testing::FakeEngine;
+use crate::{app::Misfit, rpc::testing::FakeEngine};
 
 /// The store of a chain whose first round opens at this time.
 fn rounds(genesis_time_ms: u64) -> (TempDir, Handles) {
@@ -63,7 +63,7 @@ fn foundations(recorded: &Recorded) -> Foundations {
 }
 
 /// A node's page, in front of an engine with these answers.
-fn offered(recorded: &Recorded, answers: &'static [&'static str]) -> (Vec<FakeEngine>, Result<(), String>) {
+fn offered(recorded: &Recorded, answers: &'static [&'static str]) -> (Vec<FakeEngine>, Result<(), Misfit>) {
     use crate::rpc::testing::{refusal, result};
     let engine = |answer: &'static str| {
         FakeEngine::start(move |method, params| {
@@ -72,6 +72,7 @@ fn offered(recorded: &Recorded, answers: &'static [&'static str]) -> (Vec<FakeEn
             match answer {
                 "taken" => result(serde_json::json!({ "code": 0, "log": "" })),
                 "known" => refusal("tx already exists in cache"),
+                "later" => result(serde_json::json!({ "code": 3, "log": answer })),
                 words => result(serde_json::json!({ "code": 2, "log": words })),
             }
         })
@@ -95,7 +96,10 @@ fn an_announcement_is_offered_to_all_nodes() {
         (&["known"], Ok(())),
         (&["a reason", "taken"], Ok(())),
         (&["a reason", "known"], Ok(())),
-        (&["a reason", "another"], Err("a reason".to_owned())),
+        (&["a reason", "another"], Err(Misfit::Refused("a reason".to_owned()))),
+        (&["later", "a reason"], Err(Misfit::Refused("a reason".to_owned()))),
+        (&["later", "later"], Err(Misfit::NotNow("later".to_owned()))),
+        (&["later", "taken"], Ok(())),
         (&[], Ok(())),
     ] {
         assert_eq!(offered(&recorded, answers).1, expected, "{answers:?}");
