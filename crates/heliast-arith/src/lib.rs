@@ -23,6 +23,7 @@
 //! * [`Ring`], [`Residue`]: arithmetic modulo an odd number of at most 8192 bits, on the fastest kernel of
 //!   this machine;
 //! * [`Lanes`], [`Packed`]: eight residues at once, each modulo its own odd number or all modulo one;
+//! * [`EightForms`]: eight binary quadratic forms at once, each of its own discriminant;
 //! * [`Retrace`]: eight chains of roots modulo a prime, from their ends back;
 //! * [`Steady`], [`SteadyResidue`]: arithmetic on secret residues, in a time that does not depend on them;
 //! * [`prime`]: strong probable primes, strong Lucas probable primes, Baillie-PSW, random primes.
@@ -63,6 +64,7 @@ mod lanes;
 mod limbs;
 mod modular;
 pub mod prime;
+mod quadratic;
 mod radix52;
 mod ring;
 mod steady;
@@ -73,5 +75,6 @@ pub use backend::Backend;
 pub use int::Natural;
 pub use integer::{Bezout, CAPACITY, ExactDivisor, Integer, ShortBasis, Sign, SmallRemainder};
 pub use lanes::{Columns, LANES, Lanes, Packed, Retrace};
+pub use quadratic::EightForms;
 pub use ring::{MAX_MODULUS_BITS, Residue, Ring, RingError};
 pub use steady::{Steady, SteadyResidue, SteadyScratch};
