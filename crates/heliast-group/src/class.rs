@@ -15,6 +15,7 @@ mod encoding;
 mod form;
 mod hash;
 mod powers;
+pub mod side_by_side;
 mod standing;
 
 use crate::{BulkGroup, Group, LowOrder, Malformed};

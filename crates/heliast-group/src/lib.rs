@@ -63,7 +63,7 @@ use heliast_arith::Natural;
 pub use any::{AnyElem, AnyGroup};
 pub use assumption::{Assumption, LowOrder, Unsound};
 pub use buckets::{Digits, MAX_DIGIT_BITS};
-pub use class::{BadDiscriminant, ClassForm, ClassGroup};
+pub use class::{BadDiscriminant, ClassForm, ClassGroup, side_by_side};
 pub use counting::{Counting, Counts};
 pub use encoded::{BadElement, Encoded};
 pub use gather::Members;

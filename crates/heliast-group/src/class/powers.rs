@@ -21,41 +21,61 @@ const WIDEST: u32 = 10;
 /// ∏ base^exponent; 1 for no bases.
 pub(super) fn multiexp(group: &ClassGroup, powers: &[(&Form, &Natural)]) -> Form {
     let powers: Vec<_> = powers.iter().filter(|(_, exponent)| !exponent.is_zero()).copied().collect();
-    let (bits, c) = (powers.iter().map(|(_, exponent)| exponent.bits()), buckets::width(&powers));
-    if buckets::cost(&powers, c) < bits.map(window_cost).sum::<usize>() {
-        return buckets::multiexp(group, &powers, c);
+    match prefers_windows(&powers) {
+        true => by_windows(group, &powers),
+        false => buckets::multiexp(group, &powers, buckets::width(&powers)),
     }
-    by_windows(group, &powers)
+}
+
+/// Whether windows need no more products than buckets; no exponent is 0.
+pub(super) fn prefers_windows(powers: &[(&Form, &Natural)]) -> bool {
+    let bits = powers.iter().map(|(_, exponent)| exponent.bits());
+    buckets::cost(powers, buckets::width(powers)) >= bits.map(window_cost).sum::<usize>()
 }
 
 /// ∏ base^exponent by windows; no exponent is 0.
 fn by_windows(group: &ClassGroup, powers: &[(&Form, &Natural)]) -> Form {
     let mut composer = group.composer();
-    let mut table = |(base, exponent): &(&Form, &Natural)| {
-        let width = width(exponent.bits());
-        (odd_powers(&mut composer, base, width), signed_digits(exponent, width))
-    };
-    let tables: Vec<_> = powers.iter().map(&mut table).collect();
-    let columns = tables.iter().map(|(_, digits)| digits.len()).max().unwrap_or(0);
+    let tables: Vec<_> = powers.iter().map(|power| Table::new(&mut composer, *power)).collect();
+    let columns = tables.iter().map(Table::columns).max().unwrap_or(0);
     composer.take(&group.identity());
     // 1 is neither squared nor multiplied.
     let mut begun = false;
     for column in (0..columns).rev() {
         composer.square(u64::from(begun));
-        for (table, digits) in &tables {
-            let digit = digits.get(column).copied().unwrap_or(0);
-            if digit == 0 {
-                continue;
-            }
-            let factor = &table[usize::from(digit.unsigned_abs() / 2)];
+        for (factor, inverse) in tables.iter().filter_map(|table| table.factor(column)) {
             match begun {
-                true => composer.multiply(factor, digit < 0),
-                false => composer.take(&if digit < 0 { factor.inverse() } else { factor.clone() }),
+                true => composer.multiply(factor, inverse),
+                false => composer.take(&if inverse { factor.inverse() } else { factor.clone() }),
             };
             begun = true;
         }
     }
     composer.form()
+}
+
+/// The odd powers of a base, and the digits of its exponent.
+pub(super) struct Table {
+    powers: Vec<Form>,
+    digits: Vec<i16>,
+}
+
+impl Table {
+    pub(super) fn new(composer: &mut Composer, (base, exponent): (&Form, &Natural)) -> Table {
+        let width = width(exponent.bits());
+        Table { powers: odd_powers(composer, base, width), digits: signed_digits(exponent, width) }
+    }
+
+    /// The number of digits.
+    pub(super) fn columns(&self) -> usize {
+        self.digits.len()
+    }
+
+    /// The power for the digit of a column, if the digit is not 0, and whether its inverse is meant.
+    pub(super) fn factor(&self, column: usize) -> Option<(&Form, bool)> {
+        let digit = *self.digits.get(column).filter(|digit| **digit != 0)?;
+        Some((&self.powers[usize::from(digit.unsigned_abs() / 2)], digit < 0))
+    }
 }
 
 /// product := product·factor, or product/factor; `None` is 1.
