@@ -17,10 +17,12 @@
 mod challenge;
 mod form;
 mod invalid;
+mod many;
 mod prove;
 
 pub use form::{FORM_LEN, GENERATOR};
 pub use invalid::Invalid;
+pub use many::{Claim, verify_many, verify_many_strict};
 pub use prove::{ProveError, evaluate, greatest_depth, prove, prove_evaluation};
 
 use challenge::{PRIME_LEN, challenge};
@@ -52,10 +54,7 @@ pub fn verify(
     let (head, segments) = split(group, proof, 2 * FORM_LEN, witness_type)?;
     let start = Written::decode(group, x).ok_or(Invalid::Form("input"))?;
     let (x, remaining) = follow(group, start, segments, iterations)?;
-    let (y, pi) = head.split_at(FORM_LEN);
-    let y = Written::decode(group, y).ok_or(Invalid::Form("output"))?;
-    let pi = Written::decode(group, pi).ok_or(Invalid::Form("proof"))?;
-    let prime = challenge(&x.encoded, &y.encoded);
+    let (y, prime, pi) = read_end(group, &x, head)?;
     let reached = step(group, &x, &pi, &prime, remaining);
     if reached == y.form { Ok(()) } else { Err(Invalid::Equation) }
 }
@@ -215,6 +214,13 @@ fn follow(
 
 /// Returns the number of squarings that a segment claims, its challenge, and its output if it is valid.
 fn end_of(group: &ClassGroup, x: &Written, segment: &[u8]) -> Result<(u64, Natural, Written), Invalid> {
+    let (count, prime, pi) = read_segment(group, segment)?;
+    let next = Written::of(group, step(group, x, &pi, &prime, count));
+    Ok((count, prime, next))
+}
+
+/// The number of squarings, the challenge and π of a segment.
+fn read_segment(group: &ClassGroup, segment: &[u8]) -> Result<(u64, Natural, Written), Invalid> {
     let (count, rest) = segment.split_at(ITERATIONS_LEN);
     let (prime, pi) = rest.split_at(PRIME_LEN);
     let count = count.iter().fold(0, |count, byte| count << 8 | u64::from(*byte));
@@ -223,12 +229,25 @@ fn end_of(group: &ClassGroup, x: &Written, segment: &[u8]) -> Result<(u64, Natur
         return Err(Invalid::ZeroChallenge);
     }
     let pi = Written::decode(group, pi).ok_or(Invalid::Form("proof of a segment"))?;
-    let next = Written::of(group, step(group, x, &pi, &prime, count));
-    Ok((count, prime, next))
+    Ok((count, prime, pi))
+}
+
+/// The output, its challenge and π of the last part, which begins at x.
+fn read_end(group: &ClassGroup, x: &Written, head: &[u8]) -> Result<(Written, Natural, Written), Invalid> {
+    let (y, pi) = head.split_at(FORM_LEN);
+    let y = Written::decode(group, y).ok_or(Invalid::Form("output"))?;
+    let pi = Written::decode(group, pi).ok_or(Invalid::Form("proof"))?;
+    let prime = challenge(&x.encoded, &y.encoded);
+    Ok((y, prime, pi))
 }
 
 /// π^B · x^r with r = 2^`iterations` mod B, for B > 0.
 fn step(group: &ClassGroup, x: &Written, pi: &Written, prime: &Natural, iterations: u64) -> ClassForm {
-    let r = Natural::from(2u64).pow_mod(&Natural::from(iterations), prime);
+    let r = exponent_of_x(prime, iterations);
     group.product_of_powers(&[(&pi.form, prime), (&x.form, &r)])
+}
+
+/// 2^`iterations` mod B, for B > 0.
+fn exponent_of_x(prime: &Natural, iterations: u64) -> Natural {
+    Natural::from(2u64).pow_mod(&Natural::from(iterations), prime)
 }

@@ -27,6 +27,71 @@ fn verdicts_are_those_of_chiavdf() {
     assert_eq!((cases.len(), accepted), (355, 55));
 }
 
+/// All proofs at once, which are of many discriminants, lengths and witness types, have the verdicts of each
+/// alone.
+#[test]
+fn many_proofs_have_the_verdicts_of_each() {
+    let cases = cases("chia.json");
+    let groups: Vec<ClassGroup> = cases.iter().map(group).collect();
+    let owned: Vec<_> = cases.iter().map(|case| (bytes(case, "x"), bytes(case, "proof"))).collect();
+    let claims: Vec<chia::Claim<'_>> = cases
+        .iter()
+        .zip(groups.iter().zip(&owned))
+        .map(|(case, (group, (x, proof)))| {
+            let iterations = text(case, "iterations").parse().unwrap();
+            chia::Claim { group, x, proof, iterations, witness_type: number(case, "witness_type") }
+        })
+        .collect();
+    let expected: Vec<_> = cases.iter().map(verdict).collect();
+    assert_eq!(chia::verify_many(&claims), expected);
+    assert_eq!(chia::verify_many(&claims[..1]), expected[..1]);
+    let strict = |claim: &chia::Claim<'_>| {
+        let chia::Claim { group, x, proof, iterations, witness_type } = *claim;
+        chia::verify_strict(group, x, proof, iterations, witness_type)
+    };
+    let expected: Vec<_> = claims.iter().map(strict).collect();
+    assert_eq!(chia::verify_many_strict(&claims), expected);
+    assert_eq!(chia::verify_many(&[]), []);
+}
+
+/// Proofs of 1024 bits in several groups with segments, and such that are false in each of their parts.
+#[test]
+fn many_proofs_of_several_groups() {
+    let groups: Vec<_> = (0..9u8).map(|n| ClassGroup::from_chia_seed(&[n; 32], 1024).unwrap()).collect();
+    let mut proofs = Vec::new();
+    for (number, group) in groups.iter().enumerate() {
+        let (t, depth) = (300 + number as u64, number as u64 % 3);
+        let mut evaluation = chia::evaluate(group, &chia::GENERATOR, t).unwrap();
+        evaluation.advance(t);
+        let proof = chia::prove_evaluation(&evaluation, depth, 1, |_| true).unwrap();
+        for place in [None, Some(5), Some(100), Some(205), Some(proof.len() - 1), Some(proof.len() - 50)] {
+            let mut proof = proof.clone();
+            if let Some(byte) = place.and_then(|place| proof.get_mut(place)) {
+                *byte ^= 1;
+            }
+            proofs.push((group, t, depth, proof));
+        }
+    }
+    let claims: Vec<_> = proofs
+        .iter()
+        .map(|(group, iterations, witness_type, proof)| chia::Claim {
+            group,
+            x: &chia::GENERATOR,
+            proof,
+            iterations: *iterations,
+            witness_type: *witness_type,
+        })
+        .collect();
+    let verdicts = chia::verify_many(&claims);
+    for (claim, verdict) in claims.iter().zip(&verdicts) {
+        let chia::Claim { group, x, proof, iterations, witness_type } = *claim;
+        assert_eq!(*verdict, chia::verify(group, x, proof, iterations, witness_type));
+    }
+    // Consensus accepts some proofs of which a byte was changed.
+    let accepted = verdicts.iter().filter(|verdict| verdict.is_ok()).count();
+    assert!((groups.len()..verdicts.len()).contains(&accepted), "{accepted}");
+}
+
 #[test]
 fn discriminants_are_those_of_chiavdf() {
     for case in of_kind(&cases("chia.json"), "valid") {
