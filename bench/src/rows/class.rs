@@ -6,7 +6,7 @@ use crate::{
     row::{Entry, Row, Side, Unit},
 };
 use heliast_arith::Natural;
-use heliast_group::{ClassForm, ClassGroup, Group};
+use heliast_group::{ClassForm, ClassGroup, Group, side_by_side};
 use heliast_vdf::{Claim, Evaluation, PrimeMode, Statement, Suite, chia};
 use std::{rc::Rc, time::Instant};
 
@@ -19,6 +19,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "class-prove-1024-2-cores/one", prepare: prove_on_two_cores },
     Entry { name: "class-verify-1024/chiavdf", prepare: verify },
     Entry { name: "class-verify-many-1000-1024/single", prepare: many },
+    Entry { name: "class-square-lanes-1024/square", prepare: square_in_lanes },
+    Entry { name: "class-square-lanes-2048/square", prepare: square_in_lanes_2048 },
+    Entry { name: "class-verify-chia-8/single", prepare: verify_eight },
 ];
 
 const BITS: usize = 1_024;
@@ -58,6 +61,61 @@ fn squaring(bits: usize) -> Side {
     let group = ClassGroup::from_chia_seed(&SEED, bits).expect("a seed of 32 bytes");
     let mut x = random(&group, 0);
     Side::new(1_000, move |_| group.square_n(&mut x, 1_000))
+}
+
+/// Compares one of eight squarings side by side, each of its own discriminant, with one in a chain.
+fn square_in_lanes() -> Row {
+    eight_squarings(BITS)
+}
+
+/// The same comparison at 2048 bits.
+fn square_in_lanes_2048() -> Row {
+    eight_squarings(2_048)
+}
+
+fn eight_squarings(bits: usize) -> Row {
+    let groups = groups(bits);
+    let mut forms: Vec<ClassForm> = groups.iter().map(|group| random(group, 0)).collect();
+    let ours = Side::new(8_000, move |_| {
+        let mut pairs: Vec<_> = groups.iter().zip(forms.drain(..)).collect();
+        side_by_side::square_n(&mut pairs, 1_000);
+        forms = pairs.into_iter().map(|(_, form)| form).collect();
+    });
+    let peer = "Heliast, a squaring".to_owned();
+    Row { peer, unit: Unit::Microseconds, cases: 1, ours, theirs: squaring(bits) }
+}
+
+/// Eight groups of different discriminants.
+fn groups(bits: usize) -> Rc<[ClassGroup]> {
+    let group = |number: u8| ClassGroup::from_chia_seed(&[number; 32], bits).expect("a seed of 32 bytes");
+    (1..=8).map(group).collect()
+}
+
+/// Compares one of eight proofs of different discriminants, verified together, with a single one. Both sides
+/// verify the same 16 proofs for eight groups in turn.
+fn verify_eight() -> Row {
+    let groups = groups(BITS);
+    let proofs: Rc<[Vec<(u64, Vec<u8>)>]> = (0..16)
+        .map(|number| {
+            let t = 3_000 + number;
+            groups.iter().map(|group| (t, chia::prove(group, &X, t).expect("a delay"))).collect()
+        })
+        .collect();
+    let (cases, shared, same) = (proofs.len(), Rc::clone(&proofs), Rc::clone(&groups));
+    let ours = Side::new(8, move |case| {
+        let claims: Vec<_> = same
+            .iter()
+            .zip(&shared[case])
+            .map(|(group, (t, proof))| chia::Claim { group, x: &X, proof, iterations: *t, witness_type: 0 })
+            .collect();
+        assert!(chia::verify_many(&claims).iter().all(Result::is_ok));
+    });
+    let theirs = Side::new(8, move |case| {
+        for (group, (t, proof)) in groups.iter().zip(&proofs[case]) {
+            assert!(chia::verify(group, &X, proof, *t, 0).is_ok());
+        }
+    });
+    Row { peer: "Heliast, one at a time".to_owned(), unit: Unit::Milliseconds, cases, ours, theirs }
 }
 
 /// Returns a form whose coefficients have the usual length; those of hashed forms do not.
