@@ -17,6 +17,9 @@ const CHALLENGE_BITS: usize = 1024;
 /// y of a valid proof, or the reason why it is invalid.
 pub type Verdict = Result<Vec<u8>, Failure>;
 
+/// The number of proofs that a thread verifies at once.
+const BLOCK: usize = 8;
+
 /// The verdicts on proofs in their order, on `threads` threads; fewer verdicts after a signal.
 /// `told` is called after each verdict.
 pub fn check_all(
@@ -25,48 +28,88 @@ pub fn check_all(
     threads: usize,
     told: &(impl Fn() + Sync),
 ) -> Vec<Verdict> {
+    let threads = threads.clamp(1, records.len().max(1));
+    // Every thread gets a block, if there are enough proofs.
+    let blocks = records.chunks(records.len().div_ceil(threads).clamp(1, BLOCK)).collect::<Vec<_>>();
     let next = AtomicUsize::new(0);
     let work = || {
         let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|_| !interrupt::requested());
         let mut done = Vec::new();
-        while let Some((index, record)) = take().and_then(|index| Some((index, records.get(index)?))) {
-            done.push((index, check(record, strict)));
-            told();
+        while let Some((index, block)) = take().and_then(|index| Some((index, *blocks.get(index)?))) {
+            done.push((index, check_block(block, strict)));
+            block.iter().for_each(|_| told());
         }
         done
     };
-    let threads = threads.clamp(1, records.len().max(1));
     let mut done: Vec<_> = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         let joined = workers.into_iter().map(thread::ScopedJoinHandle::join);
         joined.flat_map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     });
     done.sort_unstable_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, verdict)| verdict).collect()
+    done.into_iter().flat_map(|(_, verdicts)| verdicts).collect()
 }
 
-fn check(record: &Record, strict: bool) -> Verdict {
-    let group = group_of(record, strict)?;
-    let (x, mut proof) = (bytes("x", &record.x)?, bytes("proof", &record.proof)?);
-    let (t, witness_type) = (record.iterations, record.witness_type);
-    if let Some(digits) = &record.challenge {
-        let prime = number("challenge", digits, CHALLENGE_BITS)?;
-        let recover = if strict { chia::recover_strict } else { chia::recover };
-        let y = recover(&group, &prime, &x, &proof, t, witness_type).map_err(refused)?;
-        return match &record.y {
-            Some(claimed) if bytes("y", claimed)? != y => {
-                Err(Failure::new(Code::Invalid, "the output that was recovered is another than is claimed"))
+/// Verifies some proofs at once, except for those whose output is recovered.
+fn check_block(records: &[Record], strict: bool) -> Vec<Verdict> {
+    let ready: Vec<Result<Ready, Failure>> =
+        records.iter().map(|record| Ready::new(record, strict)).collect();
+    let claims: Vec<chia::Claim<'_>> = ready.iter().filter_map(|one| one.as_ref().ok()?.claim()).collect();
+    let verify = if strict { chia::verify_many_strict } else { chia::verify_many };
+    let mut found = verify(&claims).into_iter();
+    ready
+        .into_iter()
+        .map(|one| match one? {
+            Ready::Recovered(y) => Ok(y),
+            Ready::Claimed { mut proof, .. } => {
+                let verdict = found.next().expect("a verdict for each claim");
+                verdict.map_err(refused)?;
+                proof.truncate(chia::FORM_LEN);
+                Ok(proof)
             }
-            _ => Ok(y.to_vec()),
-        };
+        })
+        .collect()
+}
+
+/// A record whose fields were read.
+enum Ready {
+    /// The output, which is verified.
+    Recovered(Vec<u8>),
+    /// The arguments of a verification.
+    Claimed { group: ClassGroup, x: Vec<u8>, proof: Vec<u8>, iterations: u64, witness_type: u64 },
+}
+
+impl Ready {
+    fn new(record: &Record, strict: bool) -> Result<Ready, Failure> {
+        let group = group_of(record, strict)?;
+        let (x, mut proof) = (bytes("x", &record.x)?, bytes("proof", &record.proof)?);
+        let (iterations, witness_type) = (record.iterations, record.witness_type);
+        if let Some(digits) = &record.challenge {
+            let prime = number("challenge", digits, CHALLENGE_BITS)?;
+            let recover = if strict { chia::recover_strict } else { chia::recover };
+            let y = recover(&group, &prime, &x, &proof, iterations, witness_type).map_err(refused)?;
+            return match &record.y {
+                Some(claimed) if bytes("y", claimed)? != y => Err(Failure::new(
+                    Code::Invalid,
+                    "the output that was recovered is another than is claimed",
+                )),
+                _ => Ok(Ready::Recovered(y.to_vec())),
+            };
+        }
+        if let Some(y) = &record.y {
+            proof = [bytes("y", y)?, proof].concat();
+        }
+        Ok(Ready::Claimed { group, x, proof, iterations, witness_type })
     }
-    if let Some(y) = &record.y {
-        proof = [bytes("y", y)?, proof].concat();
+
+    fn claim(&self) -> Option<chia::Claim<'_>> {
+        match self {
+            Ready::Recovered(_) => None,
+            Ready::Claimed { group, x, proof, iterations, witness_type } => {
+                Some(chia::Claim { group, x, proof, iterations: *iterations, witness_type: *witness_type })
+            }
+        }
     }
-    let verify = if strict { chia::verify_strict } else { chia::verify };
-    verify(&group, &x, &proof, t, witness_type).map_err(refused)?;
-    proof.truncate(chia::FORM_LEN);
-    Ok(proof)
 }
 
 fn group_of(record: &Record, strict: bool) -> Result<ClassGroup, Failure> {
