@@ -91,11 +91,14 @@ fn groups(bits: usize) -> Rc<[ClassGroup]> {
     (1..=8).map(group).collect()
 }
 
+/// Proofs of one group each, with their numbers of squarings.
+type Proofs = Vec<(u64, Vec<u8>)>;
+
 /// Compares one of eight proofs of different discriminants, verified together, with a single one. Both sides
 /// verify the same 16 proofs for eight groups in turn.
 fn verify_eight() -> Row {
     let groups = groups(BITS);
-    let proofs: Rc<[Vec<(u64, Vec<u8>)>]> = (0..16)
+    let proofs: Rc<[Proofs]> = (0..16)
         .map(|number| {
             let t = 3_000 + number;
             groups.iter().map(|group| (t, chia::prove(group, &X, t).expect("a delay"))).collect()
