@@ -55,7 +55,8 @@ fn any(random: &mut Random, bits: usize) -> Natural {
         1 => LIMB_MASK,
         _ => random.limb() & LIMB_MASK,
     });
-    radix52::join(limbs.collect::<Vec<_>>().into_iter()).low_bits(bits - random.limb() as usize % 3)
+    radix52::join(limbs.collect::<Vec<_>>().into_iter())
+        .low_bits(bits.saturating_sub(random.limb() as usize % 3))
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{Evaluation, MAX_DELAY, ProveError, ResumeError, prove, state::SEGMENTED, testing::Watched};
 use alloc::vec;
-use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use heliast_arith::Natural;
 use heliast_group::{Group, Malformed, RsaGroup};
 use proptest::prelude::*;
@@ -100,22 +100,24 @@ fn a_proven_segment_drops_its_checkpoints() {
     let checkpoints = (first / digits::spacing(first)) as usize;
     let x = crate::delay_input(&group, b"memory");
     let mut evaluation = SegmentedEvaluation::start(&group, x, t, cut, Suite::default()).unwrap();
-    let this_thread = std::thread::current().id();
-    let (most, dropped) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (most, mut is_dropped) = (AtomicUsize::new(0), false);
     let patience = Patience::default();
-    let watch = |done| {
+    let progress = |_| {
         most.fetch_max(group.alive(), Relaxed);
-        if done > first && done < t && std::thread::current().id() == this_thread {
-            dropped.fetch_or(group.alive() < checkpoints, Relaxed);
-            if !dropped.load(Relaxed) {
+        true
+    };
+    // The prover waits for a slow `progress`, but not for this.
+    let watch = |evaluation: &SegmentedEvaluation<Watched>| {
+        if !is_dropped && (first + 1..t).contains(&evaluation.done()) {
+            is_dropped = group.alive() < checkpoints;
+            if !is_dropped {
                 // Time for the proof, which takes longer than the evaluation here.
                 patience.wait();
             }
         }
-        true
     };
-    evaluation.run(2, watch).unwrap();
-    assert!(most.load(Relaxed) > checkpoints && dropped.load(Relaxed));
+    evaluation.run_watched(2, progress, watch).unwrap();
+    assert!(most.load(Relaxed) > checkpoints && is_dropped);
 }
 
 #[test]
