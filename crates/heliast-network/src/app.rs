@@ -28,7 +28,7 @@ pub(crate) use insist::Insist;
 pub mod rules {
     pub use super::{
         block::{After, Decided, after},
-        check::{Misfit, fits},
+        check::fits,
         insist::{BlockHash, BlockParts, Views},
         proposal::{proposed, read},
     };

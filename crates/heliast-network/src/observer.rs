@@ -155,9 +155,8 @@ impl Observer {
         if outcomes.iter().any(Result::is_ok) {
             return Ok(());
         }
-        let mut reasons: Vec<_> = outcomes.into_iter().filter_map(Result::err).collect();
-        reasons.sort_by_key(|reason| matches!(reason, Misfit::NotNow(_)));
-        reasons.into_iter().next().map_or(Ok(()), Err)
+        let reasons = outcomes.into_iter().filter_map(Result::err);
+        reasons.min_by_key(|reason| matches!(reason, Misfit::NotNow(_))).map_or(Ok(()), Err)
     }
 
     fn agreed(&self) -> MutexGuard<'_, Agreed<Announced>> {

@@ -2,9 +2,12 @@
 //! took every good announcement, and the engine showed a proposer what had come first, up to a block's bytes.
 
 use bytes::Bytes;
-use heliast_network::parts::{
-    Body, State, Transaction, Verdicts,
-    rules::{Misfit, fits as fits_now, read},
+use heliast_network::{
+    Misfit,
+    parts::{
+        Body, State, Transaction, Verdicts,
+        rules::{fits as fits_now, read},
+    },
 };
 
 /// The bytes that protobuf adds to a transaction.
