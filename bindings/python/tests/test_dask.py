@@ -26,6 +26,9 @@ config.set({f"distributed.comm.timeouts.{name}": f"{PATIENCE}s" for name in ("co
 ENVIRONMENT = os.environ | {
     f"DASK_DISTRIBUTED__COMM__TIMEOUTS__{name}": f"{PATIENCE}s" for name in ("CONNECT", "TCP")
 }
+# Workers ask each other for products. One that asks a killed one asks on until this is over, and then the scheduler, as a worker
+# does that cannot reach its scheduler.
+WORKER = ENVIRONMENT | {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "5s"}
 
 CUTS = [20, 21, 60, 75, 100]
 SIZE = GROUP.record_size
@@ -344,8 +347,8 @@ def running_cluster(folder: Path, workers: int) -> Iterator[tuple[str, "dict[int
     file = folder / "scheduler.json"
     with ExitStack() as stack:
 
-        def start(*arguments: object) -> "subprocess.Popen[bytes]":
-            process = subprocess.Popen([sys.executable, "-m", *map(str, arguments)], cwd=folder, env=ENVIRONMENT)
+        def start(*arguments: object, env: dict[str, str] = ENVIRONMENT) -> "subprocess.Popen[bytes]":
+            process = subprocess.Popen([sys.executable, "-m", *map(str, arguments)], cwd=folder, env=env)
             stack.callback(process.wait)
             stack.callback(process.kill)
             return process
@@ -354,7 +357,7 @@ def running_cluster(folder: Path, workers: int) -> Iterator[tuple[str, "dict[int
         options = ["--no-nanny", "--nthreads", 1, "--no-dashboard", "--memory-limit", 0]
         names = range(workers)
         started = {
-            name: start("distributed.cli.dask_worker", "--scheduler-file", file, "--name", name, *options)
+            name: start("distributed.cli.dask_worker", "--scheduler-file", file, "--name", name, *options, env=WORKER)
             for name in names
         }
         while not file.exists():
