@@ -29,6 +29,9 @@ use alloc::vec::Vec;
 /// The exponent of 2 that starts the chain has at most this many bits.
 const START_BITS: usize = 5;
 
+/// From as many limbs on, the two parts of a row take turns: [`in_turns`].
+const MIN_TURNS: usize = 10;
+
 /// Powers are below this many times n.
 const BOUND: u64 = 4;
 
@@ -123,6 +126,11 @@ impl<const N: usize> Operation for Steps<'_, N> {
                     step(v, [&mut *first, &mut *second], position);
                 }
             }
+            groups if const { V::PARTS == 2 && N >= MIN_TURNS } => {
+                for group in groups {
+                    in_turns(v, group, self.from, self.to);
+                }
+            }
             groups => {
                 for group in groups {
                     for position in (self.to..self.from).rev() {
@@ -170,4 +178,39 @@ fn step<V: Vector, const N: usize, const G: usize>(v: V, groups: [&mut Group<N>;
         });
     });
     let _above = carries;
+}
+
+/// All steps for a group of two parts, which take turns.
+///
+/// The digits of the lower half of a product wait for each other, and nothing in the upper half does. So the
+/// upper half of one part is computed beside the lower half of the other. This is half as much code as both
+/// parts side by side: of ten limbs 10 KB in place of 21, and a Zen 3 decodes no more than 18 bytes of these
+/// instructions in a cycle. Its step for eight candidates takes 295 ns in place of 352. With five limbs, the
+/// code of both parts is in the cache of decoded instructions, and turns take 5 % longer.
+#[inline(always)]
+fn in_turns<V: Vector, const N: usize>(v: V, group: &mut Group<N>, from: usize, to: usize) {
+    let Group { moduli, n, power } = group;
+    // The first turn ends nothing, and its result goes to the second of these. What the last turn begins is
+    // not needed.
+    let mut powers = [*power, [Row::default(); N]];
+    let mut begun = Product::<V, N>::new(v.part(1), moduli);
+    for turn in 0..2 * (from - to) + 1 {
+        let mut ended = begun;
+        begun = Product::new(v.part(turn % 2), moduli);
+        let v = v.part((turn + 1) % 2);
+        let into = if turn == 0 { 1 } else { 0 };
+        let position = from - 1 - turn.saturating_sub(1) / 2;
+        let shift = v.bit(v.load_integer(&n[position / RADIX_BITS]), position % RADIX_BITS);
+        let mut carry = v.zero();
+        unroll!(COLUMN in 0..N {
+            begun.clear_square::<COLUMN>(moduli, &powers[0]);
+            let sum = ended.column_of_square::<COLUMN>(moduli, &powers[0]);
+            let (limb, next) = v.split(v.add(v.shift_left(sum, shift), carry));
+            // Later columns need none of the old limbs up to this one.
+            v.store(&mut powers[into][COLUMN], limb);
+            carry = next;
+        });
+        let _above = carry;
+    }
+    *power = powers[0];
 }
