@@ -18,10 +18,11 @@
 //!
 //! The rounding mode is to nearest, which Rust requires in every thread.
 
+mod load;
 mod rows;
 
-use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
-use crate::backend::Backend;
+use super::{BLOCK_LEN, LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
+use crate::{backend::Backend, lanes::LANES};
 use core::{
     arch::{
         asm,
@@ -116,6 +117,20 @@ impl Vector for Fma {
     fn store(self, row: &mut Row, limb: __m256d) {
         // SAFETY: four words from `first`, 0 or 4, lie in the row, aligned to 32; `self` proves AVX.
         unsafe { _mm256_store_pd(row.0.as_mut_ptr().add(self.first).cast(), limb) }
+    }
+
+    #[inline(always)]
+    fn load_bytes(self, rows: &mut [Row], numbers: [&[u8]; LANES]) {
+        let (mut padded, mut blocks) = ([[0; BLOCK_LEN]; LANES], [&[0; BLOCK_LEN]; LANES]);
+        for ((block, padded), number) in blocks.iter_mut().zip(&mut padded).zip(numbers) {
+            *block = number.first_chunk().unwrap_or_else(|| {
+                padded[BLOCK_LEN - number.len()..].copy_from_slice(number);
+                padded
+            });
+        }
+        let [a, b, c, d, e, f, g, h] = blocks;
+        load::load(self.part(0), rows, [a, b, c, d]);
+        load::load(self.part(1), rows, [e, f, g, h]);
     }
 
     #[inline(always)]
