@@ -93,6 +93,24 @@ def prove(length):
         for product, _ in step:
             require(not product.sum, "a product is left")
     bounds()
+    return max(largest, take_turns(length))
+
+
+def take_turns(length, parts=(0, 1)):
+    """`in_turns` of `strong.rs`: the lower half of one part's square beside the upper half of the other's."""
+    powers = [[(f"p{part}", i) for i in range(length)] for part in parts]
+    begun, largest = None, 0
+    for turn in range(5):
+        power, other = powers[parts[turn % 2]], powers[parts[(turn + 1) % 2]]
+        begun, ended = Product(length, power, power), begun
+        for column in range(length):
+            begun.clear(column)
+            if ended:
+                ended.column(column)
+                other[column] = (f"after turn {turn}", column)
+        if ended:
+            require(not ended.sum, "a product is left")
+            largest = max(largest, ended.largest)
     return largest
 
 

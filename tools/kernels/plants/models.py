@@ -8,7 +8,7 @@ from ..doubles import fma
 from ..graph import Unproved
 from ..lanes import kernel as lanes
 from ..lanes import rows as lane_rows
-from ..lanes import vectors
+from ..lanes import short, vectors
 from ..lehmer import steps
 from ..wasm import dot, fmi
 from ..words import canonical, portable
@@ -157,6 +157,7 @@ def plants():
     yield "lanes: rows, a half added", partial(in_rows, r"vpsubq \{", "vpaddq {")
     yield "lanes: rows, a constant for the other", partial(in_rows, r"vsubpd \{lo\}, \{rest\}", "vsubpd {lo}, {high}")
     yield "lanes: another inverse", unbiased_wrongly
+    yield "lanes: turns of one part", partial(short.take_turns, 10, (0, 0))
     yield "wasm fmi: a constant too few taken off", partial(with_wasm, fmi, fmi.Fmi, 10, settle=one_count_less)
     yield "wasm fmi: a digit of one more bit", partial(fmi.split_product, 2**51, 2**52)
     yield "wasm dot: two digits swapped", partial(with_wasm, dot, dot.Dot, 32, crossed=crossed_wrongly)
