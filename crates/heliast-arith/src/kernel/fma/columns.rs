@@ -97,8 +97,8 @@ pub(super) fn run(task: Task, a: &mut [u64], b: &[u64], rows: &Rows, constants: 
 const PAD: usize = LANES;
 
 /// The memory, in this order: pointers into y are moved down, past limbs that are not read, by at most the
-/// length of x.
-#[repr(C)]
+/// length of x. Vectors at multiples of four limbs lie within a cache line.
+#[repr(C, align(32))]
 struct Scratch {
     x: [f64; MAX_LIMBS],
     padded_y: [f64; PAD + MAX_LIMBS + PAD],
@@ -168,6 +168,7 @@ impl Columns {
     /// x = x^(2^n).
     #[target_feature(enable = "avx2,fma")]
     unsafe fn square_n(self, n: u64) {
+        heliast_cpu::align_stack();
         let (v, near) = (self.vectors, self.vectors.saturating_sub(GROUP));
         for _ in 0..n {
             // SAFETY: the blocks are below and above v as required; all columns are written when they are
@@ -187,6 +188,7 @@ impl Columns {
     /// x = x·y.
     #[target_feature(enable = "avx2,fma")]
     unsafe fn multiply(self) {
+        heliast_cpu::align_stack();
         let (v, near) = (self.vectors, self.vectors.saturating_sub(GROUP));
         // SAFETY: as above.
         unsafe {
@@ -202,6 +204,7 @@ impl Columns {
     /// x = x + factor·y. The top limb of the sum is folded so that its length stays bounded.
     #[target_feature(enable = "avx2,fma")]
     unsafe fn combine(self, factor: f64) {
+        heliast_cpu::align_stack();
         let limbs = LANES * self.vectors;
         // SAFETY: L columns are written and settled to limbs of x; the top one moves to the high limbs.
         unsafe {

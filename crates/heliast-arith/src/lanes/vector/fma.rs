@@ -23,19 +23,15 @@ mod rows;
 
 use super::{BLOCK_LEN, LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
 use crate::{backend::Backend, lanes::LANES};
-use core::{
-    arch::{
-        asm,
-        x86_64::{
-            __m256d, __m256i, _CMP_LT_OQ, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_add_pd,
-            _mm256_and_si256, _mm256_blendv_pd, _mm256_castpd_si256, _mm256_castsi256_pd, _mm256_cmp_pd,
-            _mm256_fmadd_pd, _mm256_load_pd, _mm256_load_si256, _mm256_movemask_pd, _mm256_mul_epu32,
-            _mm256_or_si256, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_si256, _mm256_slli_epi64,
-            _mm256_sllv_epi64, _mm256_srl_epi64, _mm256_srli_epi64, _mm256_store_pd, _mm256_sub_epi64,
-            _mm256_sub_pd,
-        },
+use core::arch::{
+    asm,
+    x86_64::{
+        __m256d, __m256i, _CMP_LT_OQ, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_add_pd, _mm256_and_si256,
+        _mm256_blendv_pd, _mm256_castpd_si256, _mm256_castsi256_pd, _mm256_cmp_pd, _mm256_fmadd_pd,
+        _mm256_load_pd, _mm256_load_si256, _mm256_movemask_pd, _mm256_mul_epu32, _mm256_or_si256,
+        _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_si256, _mm256_slli_epi64, _mm256_sllv_epi64,
+        _mm256_srl_epi64, _mm256_srli_epi64, _mm256_store_pd, _mm256_sub_epi64, _mm256_sub_pd,
     },
-    hint::black_box,
 };
 
 /// 2^52, whose neighbours above are the integers up to 2^53.
@@ -73,8 +69,7 @@ impl Fma {
 
 #[target_feature(enable = "avx2,fma")]
 fn run<O: Operation>(v: Fma, operation: &mut O) {
-    // Spilled vectors are only kept at aligned addresses if something else needs the alignment.
-    black_box(&Row::default());
+    heliast_cpu::align_stack();
     operation.run(v);
 }
 

@@ -26,6 +26,7 @@ impl Ifma {
 
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512vl,avx512bw,avx512vbmi")]
 fn run<O: Operation>(v: Ifma, operation: &mut O) {
+    heliast_cpu::align_stack();
     operation.run(v);
 }
 

@@ -33,6 +33,7 @@ impl Permute for Avx2 {
 /// Permutes the lanes from `first`, a multiple of [`WIDTH`].
 #[target_feature(enable = "avx2")]
 fn permute_vectors(state: &mut State, first: usize) {
+    heliast_cpu::align_stack();
     // SAFETY: a row is two vectors, aligned for each of them; `as_chunks` ensures that there are four words.
     let mut words: [Vector; WORDS] = core::array::from_fn(|word| unsafe {
         Vector(_mm256_load_si256(state[word].0.as_chunks::<WIDTH>().0[first / WIDTH].as_ptr().cast()))

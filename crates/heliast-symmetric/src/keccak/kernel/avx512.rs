@@ -27,6 +27,7 @@ impl Permute for Avx512 {
 
 #[target_feature(enable = "avx512f")]
 fn permute_vectors(state: &mut State) {
+    heliast_cpu::align_stack();
     let mut words: [Vector; WORDS] =
         // SAFETY: a row is one vector and aligned like one.
         core::array::from_fn(|word| unsafe { Vector(_mm512_load_si512(state[word].0.as_ptr().cast())) });

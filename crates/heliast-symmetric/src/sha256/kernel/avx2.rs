@@ -16,5 +16,6 @@ impl Compress for Avx2 {
 
 #[target_feature(enable = "avx2")]
 fn compress_with_avx2(lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut State) {
+    heliast_cpu::align_stack();
     portable::compress(lanes, start, block, out);
 }

@@ -19,6 +19,7 @@ impl<const G: usize> Sums<G> {
     #[target_feature(enable = "avx2,fma")]
     #[inline]
     pub(super) fn new(constants: Constants) -> Self {
+        heliast_cpu::align_stack();
         Sums { s: [_mm256_set1_pd(constants.start); G], e: [_mm256_setzero_pd(); G] }
     }
 
