@@ -14,8 +14,8 @@ const PAIR_LEN: usize = 13;
 /// The bytes that are loaded for two limbs.
 const LOADED: usize = size_of::<__m128i>();
 
-/// The places of the bytes of two limbs, little-endian, in sixteen: the second limb begins four bits above its
-/// word.
+/// The places of the bytes of two limbs, little-endian, in sixteen. The second limb is four bits above the
+/// end of its word.
 static BYTES: [u8; LOADED] = [15, 14, 13, 12, 11, 10, 9, 8, 9, 8, 7, 6, 5, 4, 3, 2];
 
 /// The lowest limbs of four numbers to the lanes of `v`: as many as there are rows, at most eight.
