@@ -21,8 +21,8 @@ def kills_1000():
 
 
 def kills_of_both():
-    """The same for a network whose rounds have both delays: 50 ms of squarings, and of roots."""
-    many_kills("kills-of-both", delay_by="both", delay=250_000)
+    """The same for a network whose rounds have both delays, a tenth of a round each."""
+    many_kills("kills-of-both", delay_by="both", delay=0.1)
 
 
 def many_kills(name, **flags):

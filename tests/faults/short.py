@@ -137,7 +137,7 @@ def has_refused(node):
 
 def post_quantum():
     """Both delays, lots by hash trees and A-VRF, votes by ML-DSA: a node is killed while it evaluates, and comes back."""
-    with Net("post-quantum", vrf="x-vrf-6", participants=4, post_quantum=True, delay=400_000) as net:
+    with Net("post-quantum", vrf="x-vrf-6", participants=4, post_quantum=True, delay=0.4) as net:
         net.start()
         one, others = net.nodes[3], net.nodes[:3]
         delay = wait("the genesis", lambda: net.nodes[0].get("/v1/genesis"))
