@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
+from threading import Event
 from typing import Any, Literal, SupportsIndex, TypeAlias
 from uuid import uuid4
 
@@ -189,15 +190,17 @@ class _Work:
             return batch.finish_and_prove(*arguments, lambda done: self.tell("prove", done))
         with self._topic("prove") as (topic, raised):
             future = self.client.submit(shards.make_proof, topic, *arguments, pure=False)
+            # Not `future.result(timeout)` again and again: under load Dask may cancel the wait itself, which ends it with
+            # another error than TimeoutError.
+            done = Event()
+            future.add_done_callback(lambda _: done.set())
             try:
-                while True:
+                is_done = False
+                while not is_done:
+                    is_done = done.wait(_LOOK)
                     if raised:
                         raise raised[0]
-                    try:
-                        proof: Proof = future.result(timeout=_LOOK)
-                        break
-                    except TimeoutError:
-                        continue
+                proof: Proof = future.result()
             except BaseException:
                 self.client.cancel([future])
                 raise
