@@ -26,8 +26,8 @@ config.set({f"distributed.comm.timeouts.{name}": f"{PATIENCE}s" for name in ("co
 ENVIRONMENT = os.environ | {
     f"DASK_DISTRIBUTED__COMM__TIMEOUTS__{name}": f"{PATIENCE}s" for name in ("CONNECT", "TCP")
 }
-# Workers ask each other for products. One that asks a killed one asks on until this is over, and then the scheduler, as a worker
-# does that cannot reach its scheduler.
+# A worker that fetches a product from a killed worker tries to connect until this time is over. Only then does it ask the
+# scheduler again. A worker that does not reach its scheduler in this time tries again.
 WORKER = ENVIRONMENT | {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "5s"}
 
 CUTS = [20, 21, 60, 75, 100]

@@ -85,11 +85,8 @@ pub(super) trait Vector: Copy {
     #[inline(always)]
     fn load_bytes(self, rows: &mut [Row], numbers: [&[u8]; LANES]) {
         for (lane, number) in numbers.into_iter().enumerate() {
-            let mut padded = [0; BLOCK_LEN];
-            let block = number.first_chunk().unwrap_or_else(|| {
-                padded[BLOCK_LEN - number.len()..].copy_from_slice(number);
-                &padded
-            });
+            let mut room = [0; BLOCK_LEN];
+            let block = padded(number, &mut room);
             for (limb, row) in rows.iter_mut().enumerate() {
                 let end = BLOCK_LEN - RADIX_BITS * limb / 8;
                 let word = u64::from_be_bytes(from_fn(|byte| block[end - 8 + byte]));
@@ -182,6 +179,15 @@ pub(super) trait Vector: Copy {
     /// The digit q = x·k mod 2^52 for k = −1/n mod 2^52, and (x + lo(q·n))/2^52, which is an integer: the
     /// carry after q·n has cleared the column, without the high half of q·n.
     fn quotient(self, x: Self::Sum, k: Self::Sum, rounding: Self::Sum) -> (Self::Factor, Self::Sum);
+}
+
+/// The number, of at most as many bytes, with zeros before it if it is shorter; these are in `room`.
+#[inline(always)]
+fn padded<'a>(number: &'a [u8], room: &'a mut [u8; BLOCK_LEN]) -> &'a [u8; BLOCK_LEN] {
+    number.first_chunk().unwrap_or_else(|| {
+        room[BLOCK_LEN - number.len()..].copy_from_slice(number);
+        room
+    })
 }
 
 /// Work to be done in code compiled for a [`Vector`]. Implementations are `#[inline(always)]`, or the code is

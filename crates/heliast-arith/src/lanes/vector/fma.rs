@@ -21,7 +21,7 @@
 mod load;
 mod rows;
 
-use super::{BLOCK_LEN, LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
+use super::{BLOCK_LEN, LIMB_MASK, Operation, RADIX_BITS, Row, Vector, padded};
 use crate::{backend::Backend, lanes::LANES};
 use core::arch::{
     asm,
@@ -116,12 +116,9 @@ impl Vector for Fma {
 
     #[inline(always)]
     fn load_bytes(self, rows: &mut [Row], numbers: [&[u8]; LANES]) {
-        let (mut padded, mut blocks) = ([[0; BLOCK_LEN]; LANES], [&[0; BLOCK_LEN]; LANES]);
-        for ((block, padded), number) in blocks.iter_mut().zip(&mut padded).zip(numbers) {
-            *block = number.first_chunk().unwrap_or_else(|| {
-                padded[BLOCK_LEN - number.len()..].copy_from_slice(number);
-                padded
-            });
+        let (mut room, mut blocks) = ([[0; BLOCK_LEN]; LANES], [&[0; BLOCK_LEN]; LANES]);
+        for ((block, room), number) in blocks.iter_mut().zip(&mut room).zip(numbers) {
+            *block = padded(number, room);
         }
         let [a, b, c, d, e, f, g, h] = blocks;
         load::load(self.part(0), rows, [a, b, c, d]);
