@@ -150,52 +150,50 @@ class Columns:
         self.rest[:top], self.high[top], self.rest[top] = sums[:top], sums[top], ZERO
         self.carry[: self.limbs] = [ZERO] * self.limbs
         self.unfolded = list(zip(self.rest[: self.limbs], self.carry[: self.limbs]))
-        self.in_groups(lambda g, w: self.fold(g, w, [1, 0]), 0, self.vectors)
+        self.in_groups(lambda g, w: self.fold(g, w, 1), 0, self.vectors)
         return self.settle_low()
 
     def fold_all(self):
         """The limbs of the result."""
         self.unfolded = list(zip(self.rest[: self.limbs], self.carry[: self.limbs]))
-        parts = [self.limbs // 2, self.limbs // 2 + 1]
-        self.in_groups(lambda g, w: self.fold(g, w, parts), 0, self.vectors)
+        self.in_groups(lambda g, w: self.fold(g, w, self.limbs + 1), 0, self.vectors)
         return self.settle_low()
 
     def vector(self, place):
         return lambda lane: self.other(place + lane)
 
     def square_lower(self, g, w):
-        sums, place = Sums(self, g), LANES * w
-        for i in range(2 * w):
-            sums.add(self.vector(place - i), self.x[i])
-        i = 2 * w
-        for j in range(g):
-            for masks in ((0.5, 1, 1, 1), (0, 0, 0.5, 1)):
+        sums, place, i = Sums(self, g), LANES * w, 2 * (w + g) - 1
+        for j in reversed(range(g)):
+            for masks in ((0, 0, 0.5, 1), (0.5, 1, 1, 1)):
                 sums.add_masked(j, masks, self.vector(place - i), self.x[i])
                 sums.add(self.vector(place - i), self.x[i], first=j + 1)
-                i += 1
+                i -= 1
+        for i in reversed(range(2 * w)):
+            sums.add(self.vector(place - i), self.x[i])
         self.store(w, sums)
 
     def square_upper(self, g, w):
-        sums, place, top = Sums(self, g), LANES * w, self.limbs - 1
-        i = top
-        while i > 2 * (w + g) - 1:
-            sums.add(self.vector(place - i), self.x[i])
-            i -= 1
-        for j in range(g):
-            for masks in ((1, 1, 0.5, 0), (0.5, 0, 0, 0)):
+        sums, place, i = Sums(self, g), LANES * w, 2 * w
+        for j in reversed(range(g)):
+            for masks in ((0.5, 0, 0, 0), (1, 1, 0.5, 0)):
                 sums.add_masked(g - 1 - j, masks, self.vector(place - i), self.x[i])
                 sums.add(self.vector(place - i), self.x[i], drop=j + 1)
-                i -= 1
+                i += 1
+        for i in range(2 * (w + g), self.limbs):
+            sums.add(self.vector(place - i), self.x[i])
         self.store(w, sums)
 
     def product_lower(self, g, w):
         sums, place, i = Sums(self, g), LANES * w, 0
         common = LANES * (w + 1)
         half = min(common, 2 * self.vectors)
-        for part in (half, common - half):
-            for _ in range(part):
-                sums.add(self.vector(place - i), self.x[i])
-                i += 1
+        for count in range(common):
+            if count == half:
+                sums.settle()
+            sums.add(self.vector(place - i), self.x[i])
+            i += 1
+        if common == half:
             sums.settle()
         for j in range(1, g):
             for _ in range(LANES):
@@ -207,10 +205,12 @@ class Columns:
         sums, place, i = Sums(self, g), LANES * w, self.limbs - 1
         common = 2 * self.limbs - 1 - LANES * (w + g - 1)
         half = min(common, 2 * self.vectors)
-        for part in (half, common - half):
-            for _ in range(part):
-                sums.add(self.vector(place - i), self.x[i])
-                i -= 1
+        for count in range(common):
+            if count == half:
+                sums.settle()
+            sums.add(self.vector(place - i), self.x[i])
+            i -= 1
+        if common == half:
             sums.settle()
         for j in range(1, g):
             for _ in range(LANES):
@@ -218,13 +218,12 @@ class Columns:
                 i -= 1
         self.store(w, sums)
 
-    def fold(self, g, v, parts):
-        sums, k = Sums(self, g), 0
-        for part in parts:
-            for _ in range(part):
-                sums.add(lambda lane: self.rows[k][LANES * v + lane], self.high[self.limbs - 1 + k])
-                k += 1
-            sums.settle()
+    def fold(self, g, v, count):
+        sums = Sums(self, g)
+        for k in range(count):
+            if k == count // 2:
+                sums.settle()
+            sums.add(lambda lane: self.rows[k][LANES * v + lane], self.high[self.limbs - 1 + k])
         for block in range(g):
             for lane in range(LANES):
                 rest, carry = sums.split(block, lane)

@@ -24,8 +24,8 @@
 //! * L+1 products stay below 2^(m−1): (L+1)·2^(2(r−1)) · (1 + ε) ≤ 2^(m−1), which [`Shape::of`] ensures with
 //!   its `log`;
 //! * e stays within 2^53: at most 2^(106−m) − 1 products. A square has L/2 + 1 per column, because mixed
-//!   products are taken once with 2·x_j. In products and folds the sums are settled half-way (e's multiple of
-//!   q moves to s), and in a product again before the last columns of a group, which take up to 4·5 more.
+//!   products are taken once with 2·x_j. In products and folds the sums are settled once (e's multiple of q
+//!   moves to s): half-way, or before the products that only some blocks of a group have, up to 4·5.
 //!
 //! Sums are rounded to nearest, the mode in which every thread starts. A host program that changes the mode
 //! changes results.
@@ -45,7 +45,8 @@
 //! # Cost
 //! 2048 bits: V = 11, L = 44; 220 + 44 vector products for the square, 45·11 = 495 for the fold: 759 of five
 //! instructions each. Of these the copy of s takes no execution unit, but a dispatch slot. The instructions
-//! are ordered by hand, since the compiler keeps no column in its register.
+//! are ordered by hand, since the compiler keeps no column in its register. A square begins with the products
+//! that only some blocks of a group have, since these wait for each other: the others fill the gaps.
 
 use super::Kernel;
 use crate::{backend::Backend, int::Natural};

@@ -170,17 +170,16 @@ impl Columns {
     unsafe fn square_n(self, n: u64) {
         heliast_cpu::align_stack();
         let (v, near) = (self.vectors, self.vectors.saturating_sub(GROUP));
-        for _ in 0..n {
-            // SAFETY: the blocks are below and above v as required; all columns are written when they are
-            // settled.
-            unsafe {
-                self.double();
+        // SAFETY: the blocks are below and above v as required; all columns are written when they are settled.
+        unsafe {
+            self.double();
+            for _ in 0..n {
                 in_groups!(self.square_lower, near, v);
                 in_groups!(self.square_upper, v, 2 * v);
                 self.settle_high();
                 in_groups!(self.square_lower, 0, near);
                 in_groups!(self.fold_all, 0, v);
-                self.settle_low();
+                self.settle_low::<true>();
             }
         }
     }
@@ -197,7 +196,7 @@ impl Columns {
             self.settle_high();
             in_groups!(self.product_lower, 0, near);
             in_groups!(self.fold_all, 0, v);
-            self.settle_low();
+            self.settle_low::<false>();
         }
     }
 
@@ -212,14 +211,14 @@ impl Columns {
                 *self.rest.add(index) = *self.x.add(index) + factor * *self.y.add(index);
             }
             self.carry.write_bytes(0, limbs);
-            self.settle_low();
+            self.settle_low::<false>();
             let top = limbs - 1;
             self.x.copy_to_nonoverlapping(self.rest, limbs);
             *self.high.add(top) = *self.x.add(top);
             *self.rest.add(top) = 0.0;
             self.carry.write_bytes(0, limbs);
             in_groups!(self.fold_one, 0, self.vectors);
-            self.settle_low();
+            self.settle_low::<false>();
         }
     }
 

@@ -32,9 +32,9 @@ impl Columns {
         }
     }
 
-    /// The second carry pass of all L columns, to limbs of x.
+    /// The second carry pass of all L columns, to limbs of x; DOUBLE: and y = 2x.
     #[target_feature(enable = "avx2,fma")]
-    pub(super) unsafe fn settle_low(self) {
+    pub(super) unsafe fn settle_low<const DOUBLE: bool>(self) {
         // SAFETY: the blocks below vectors have been stored.
         unsafe {
             let mut carries = Carries::none();
@@ -42,6 +42,9 @@ impl Columns {
                 let (rest, carry) = self.block(w);
                 let settled = carries.settle(_mm256_loadu_pd(rest), _mm256_loadu_pd(carry), self.constants);
                 _mm256_storeu_pd(self.x.add(LANES * w), settled.limb);
+                if DOUBLE {
+                    _mm256_storeu_pd(self.y.add(LANES * w), _mm256_add_pd(settled.limb, settled.limb));
+                }
             }
         }
     }

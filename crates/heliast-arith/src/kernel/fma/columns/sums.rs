@@ -15,6 +15,25 @@ pub(super) struct Sums<const G: usize> {
     e: [__m256d; G],
 }
 
+/// Adds b times a vector to (s, e). This is assembly because the compiler may schedule the loads and copies of
+/// all blocks first, and then runs out of registers.
+macro_rules! add_product {
+    ($s:ident, $e:ident, $b:ident, $vector:literal, $($operand:tt)+) => {
+        asm!(
+            "vmovapd {t}, {s}",
+            concat!("vfmadd231pd {s}, {b}, ", $vector),
+            "vsubpd {t}, {t}, {s}",
+            concat!("vfmadd231pd {t}, {b}, ", $vector),
+            "vaddpd {e}, {e}, {t}",
+            t = out(ymm_reg) _,
+            s = inout(ymm_reg) *$s,
+            e = inout(ymm_reg) *$e,
+            b = in(ymm_reg) $b,
+            $($operand)+
+        )
+    };
+}
+
 impl<const G: usize> Sums<G> {
     #[target_feature(enable = "avx2,fma")]
     #[inline]
@@ -23,31 +42,32 @@ impl<const G: usize> Sums<G> {
         Sums { s: [_mm256_set1_pd(constants.start); G], e: [_mm256_setzero_pd(); G] }
     }
 
-    /// Adds b times the vector at a + 4k to block k, for FROM <= k < G − DROP.
+    /// Adds b times the vector at a + 4k to block k, for FROM <= k < G − DROP. ANYWHERE: the vectors may cross
+    /// the end of a cache line. Their loads would then bound the speed, so every second vector is loaded once
+    /// for both multiplications. The instructions would bound it if all were.
     #[target_feature(enable = "avx2,fma")]
     #[inline]
-    pub(super) unsafe fn add<const FROM: usize, const DROP: usize>(&mut self, a: *const f64, b: *const f64) {
-        // SAFETY: the caller's pointers are valid for these reads. This is assembly because the compiler may
-        // schedule the loads and copies of all blocks first, and then runs out of registers.
+    pub(super) unsafe fn add<const ANYWHERE: bool, const FROM: usize, const DROP: usize>(
+        &mut self,
+        a: *const f64,
+        b: *const f64,
+    ) {
+        // SAFETY: the caller's pointers are valid for these reads. Products set the inexact flag of MXCSR.
         unsafe {
             let b = _mm256_broadcast_sd(&*b);
             for_each!(K in 0 1 2 3 4 5 => {
                 if (FROM..G - DROP).contains(&K) {
-                    asm!(
-                        "vmovapd {t}, {s}",
-                        "vfmadd231pd {s}, {b}, [{a} + {offset}]",
-                        "vsubpd {t}, {t}, {s}",
-                        "vfmadd231pd {t}, {b}, [{a} + {offset}]",
-                        "vaddpd {e}, {e}, {t}",
-                        t = out(ymm_reg) _,
-                        s = inout(ymm_reg) self.s[K % G],
-                        e = inout(ymm_reg) self.e[K % G],
-                        b = in(ymm_reg) b,
-                        a = in(reg) a,
-                        offset = const 8 * LANES * K,
-                        // It sets the inexact flag of MXCSR.
-                        options(pure, readonly, nostack)
-                    );
+                    let (s, e) = (&mut self.s[K % G], &mut self.e[K % G]);
+                    if ANYWHERE && K % 2 == 1 {
+                        let a = _mm256_loadu_pd(a.add(LANES * K));
+                        add_product!(s, e, b, "{a}", a = in(ymm_reg) a, options(pure, nomem, nostack));
+                    } else {
+                        add_product!(
+                            s, e, b, "[{a} + {offset}]",
+                            a = in(reg) a, offset = const 8 * LANES * K,
+                            options(pure, readonly, nostack)
+                        );
+                    }
                 }
             });
         }
