@@ -170,7 +170,8 @@ impl Columns {
     unsafe fn square_n(self, n: u64) {
         heliast_cpu::align_stack();
         let (v, near) = (self.vectors, self.vectors.saturating_sub(GROUP));
-        // SAFETY: the blocks are below and above v as required; all columns are written when they are settled.
+        // SAFETY: the blocks are below and above v as required; all columns are written when they are
+        // settled.
         unsafe {
             self.double();
             for _ in 0..n {

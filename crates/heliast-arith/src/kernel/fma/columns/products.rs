@@ -5,7 +5,8 @@ use super::{Columns, LANES, sums::Sums};
 use core::arch::x86_64::{_mm256_add_pd, _mm256_loadu_pd, _mm256_setr_pd, _mm256_storeu_pd};
 
 impl Columns {
-    /// Blocks w..w+G of x², below L: the middle, from the last block down; then pairs (i, j), i < j, down to i = 0.
+    /// Blocks w..w+G of x², below L: the middle, from the last block down; then pairs (i, j), i < j, down to
+    /// i = 0.
     #[target_feature(enable = "avx2,fma")]
     pub(super) unsafe fn square_lower<const G: usize>(self, w: usize) {
         // SAFETY: i <= 2(w+G)−1 < L, and j = column − i lies within the padding of y.
@@ -13,7 +14,8 @@ impl Columns {
             let mut sums = Sums::<G>::new(self.constants);
             let last = 2 * (w + G) - 1;
             let (mut y, mut x) = (self.y.add(LANES * w).sub(last), self.x.add(last));
-            // i = 2w + 1: lane 2 is x_i·x_i, lane 3 has i < j. i = 2w: lane 0 is x_i·x_i, the others have i < j.
+            // i = 2w + 1: lane 2 is x_i·x_i, lane 3 has i < j. i = 2w: lane 0 is x_i·x_i, the others have i <
+            // j.
             let second = _mm256_setr_pd(0.0, 0.0, 0.5, 1.0);
             let first = _mm256_setr_pd(0.5, 1.0, 1.0, 1.0);
             for_each!(J in 5 4 3 2 1 0 => {
@@ -34,7 +36,8 @@ impl Columns {
         }
     }
 
-    /// Blocks w..w+G of x², from L on: the middle, from the first block up; then pairs (i, j), i > j, up to i = L − 1.
+    /// Blocks w..w+G of x², from L on: the middle, from the first block up; then pairs (i, j), i > j, up to i
+    /// = L − 1.
     #[target_feature(enable = "avx2,fma")]
     pub(super) unsafe fn square_upper<const G: usize>(self, w: usize) {
         // SAFETY: i >= 2w > 0, and j = column − i lies within the padding of y.

@@ -15,8 +15,8 @@ pub(super) struct Sums<const G: usize> {
     e: [__m256d; G],
 }
 
-/// Adds b times a vector to (s, e). This is assembly because the compiler may schedule the loads and copies of
-/// all blocks first, and then runs out of registers.
+/// Adds b times a vector to (s, e). This is assembly because the compiler may schedule the loads and copies
+/// of all blocks first, and then runs out of registers.
 macro_rules! add_product {
     ($s:ident, $e:ident, $b:ident, $vector:literal, $($operand:tt)+) => {
         asm!(
@@ -42,9 +42,9 @@ impl<const G: usize> Sums<G> {
         Sums { s: [_mm256_set1_pd(constants.start); G], e: [_mm256_setzero_pd(); G] }
     }
 
-    /// Adds b times the vector at a + 4k to block k, for FROM <= k < G − DROP. ANYWHERE: the vectors may cross
-    /// the end of a cache line. Their loads would then bound the speed, so every second vector is loaded once
-    /// for both multiplications. The instructions would bound it if all were.
+    /// Adds b times the vector at a + 4k to block k, for FROM <= k < G − DROP. ANYWHERE: the vectors may
+    /// cross the end of a cache line. Their loads would then bound the speed, so every second vector is
+    /// loaded once for both multiplications. The instructions would bound it if all were.
     #[target_feature(enable = "avx2,fma")]
     #[inline]
     pub(super) unsafe fn add<const ANYWHERE: bool, const FROM: usize, const DROP: usize>(
