@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Finds phrases in comments and documents that a reader stumbles over, and says what to write instead.
+"""Finds phrases in comments, in names of tests and in documents that a reader stumbles over, and says what to write instead.
 
 usage: phrases.py [PATH ...]        PATH: a file or folder; default: all
 
@@ -17,6 +17,8 @@ LEFT_OUT = re.compile(r"bench/results/|simulation/results/|docs/api/|bindings/c/
 SLASHES = (".rs", ".go", ".ts", ".mjs", ".sol", ".c", ".h")
 # A stub of Python's is mostly documentation.
 KINDS = (*SLASHES, ".md", ".pyi")
+# Names of several words are sentences, and nearly all of them those of tests.
+NAME = re.compile(r"\s*(?:pub(?:\(\w+\))? )?(?:async )?fn (?P<name>[a-z0-9]+(?:_[a-z0-9]+){2,})\b")
 COMMENT = re.compile(r"\s*(?://[/!]?|/?\*{1,2})(?: |$)(?P<text>.*)")
 
 # A comment whose first line begins like this has no subject and no verb.
@@ -60,6 +62,8 @@ def comments(text):
             begins = not words
         else:
             begins = True
+            if name := NAME.match(line):
+                yield number, name["name"].replace("_", " "), False
 
 
 def prose(text):

@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payload_that_is_no_text_is_a_panic_all_the_same() {
+    fn a_payload_without_text_is_a_panic_too() {
         let failure = Failure::panic(&7_u32);
         assert!(failure.message.starts_with("a part of the program panicked"), "{}", failure.message);
         let failure = Failure::panic(&"words".to_owned());

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_that_has_gone_is_no_failure_and_a_full_disk_is() {
+    fn a_full_disk_is_a_failure_and_a_reader_that_has_gone_is_not() {
         assert!(printed_or_unwanted(Ok(())).is_ok());
         assert!(printed_or_unwanted(Err(ErrorKind::BrokenPipe.into())).is_ok());
         let failure = printed_or_unwanted(Err(ErrorKind::StorageFull.into())).unwrap_err();

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn help_and_version_are_no_failures() {
+    fn help_and_version_are_not_failures() {
         for line in ["heliast --help", "heliast verify --help", "heliast --version"] {
             let error = Cli::try_parse_from(line.split(' ')).err().unwrap();
             assert!(explain(&error).is_ok(), "{line}");
@@ -166,7 +166,7 @@ mod tests {
 
     /// clap would suggest to pass the value after `--`, which is rarely meant.
     #[test]
-    fn a_tip_that_is_none_gives_way_to_the_usage() {
+    fn a_useless_tip_gives_way_to_the_usage() {
         let (message, hint) = said("heliast group show -x");
         assert_eq!(message, "unexpected argument '-x' found");
         assert_eq!(hint, "usage: heliast group show [OPTIONS] [FILE]");

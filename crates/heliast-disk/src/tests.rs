@@ -391,7 +391,7 @@ fn directories_are_there_when_they_have_been_made() {
 }
 
 #[test]
-fn a_directory_above_that_can_not_be_read_is_no_error_where_nothing_was_made() {
+fn an_unreadable_directory_above_is_an_error_only_where_something_was_made() {
     let place = tempfile::tempdir().unwrap();
     let dir = place.path().join("d");
     let kinds = [io::ErrorKind::PermissionDenied, io::ErrorKind::Other];

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_no_chain_reaches_are_no_trouble() {
+    fn numbers_that_no_chain_reaches_do_no_harm() {
         let chain = World::new(1, 1, GENESIS_MS).chain;
         assert_eq!(opening_ms(&chain, u64::MAX), u64::MAX);
         assert_eq!(opening_ms(&chain, 0), GENESIS_MS);

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn the_wait_that_is_told_is_long_enough() {
+    fn the_wait_in_an_answer_is_long_enough() {
         for (per_second, burst) in [(1, 1), (1, 5), (3, 2), (50, 200)] {
             let start = Instant::now();
             let rates = of_requests(per_second, burst, start);

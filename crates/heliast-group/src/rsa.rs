@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn products_that_are_no_powers_are_accepted() {
+    fn products_that_are_not_powers_are_accepted() {
         let (p, q) = (less(255, 19), less(521, 1));
         for modulus in [p.mul(&q), power(&p, 3).mul(&q), power(&p.mul(&q), 3).mul(&p)] {
             assert_eq!(RsaGroup::new(&modulus, 256).err(), None);

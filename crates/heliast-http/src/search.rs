@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_form_of_ours_is_refused_in_few_words() {
+    fn an_unknown_form_is_refused_in_few_words() {
         for query in [
             "number=x",
             "number=-1",

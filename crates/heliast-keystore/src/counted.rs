@@ -179,7 +179,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_others_can_read_or_is_no_file_is_refused() {
+    fn only_files_that_others_can_not_read_are_taken() {
         use std::os::unix::fs::{PermissionsExt, symlink};
         let (dir, path) = key_file(b"");
         let link = dir.path().join("link");

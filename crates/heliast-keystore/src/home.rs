@@ -71,11 +71,11 @@ pub(crate) fn lies_apart(witnesses: &Path, watched: &Path) -> Result<(), Error> 
     if real.starts_with(watched.canonicalize().at(watched)?) {
         return Err(Refusal::WitnessInside { path: witnesses.to_owned() }.into());
     }
-    is_no_link(witnesses)
+    is_not_a_link(witnesses)
 }
 
 /// Checks that a directory is not a link.
-pub(crate) fn is_no_link(dir: &Path) -> Result<(), Error> {
+pub(crate) fn is_not_a_link(dir: &Path) -> Result<(), Error> {
     match dir.symlink_metadata().at(dir)?.is_symlink() {
         true => Err(Refusal::Linked { path: dir.to_owned() }.into()),
         false => Ok(()),

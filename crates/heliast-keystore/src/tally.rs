@@ -10,7 +10,7 @@ use crate::{
     Error, Settings,
     error::Refusal,
     frame::{self, Kind},
-    home::{has_one_name, is_no_link},
+    home::{has_one_name, is_not_a_link},
     process::Process,
 };
 use heliast_disk::{Disk, Lock, Secrecy};
@@ -42,7 +42,7 @@ impl Tally {
     fn open_on(disk: Disk, settings: &Settings, public_key: &[u8]) -> Result<Tally, Error> {
         let dir = &settings.witnesses;
         disk.create_dir(dir)?;
-        is_no_link(dir)?;
+        is_not_a_link(dir)?;
         let key: [u8; 32] = Sha256::digest(public_key).into();
         let path = dir.join(format!("{}.answers", hex::encode(key)));
         let lock_path = path.with_extension("answers.lock");
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_list_of_the_key_is_refused() {
+    fn a_list_that_does_not_fit_the_key_is_refused() {
         let dir = tempfile::tempdir().unwrap();
         let settings = settings(&dir);
         add(Disk::default(), &settings, 1).unwrap();

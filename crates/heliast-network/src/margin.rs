@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn extremes_are_no_panic() {
+    fn extremes_do_not_panic() {
         let all = Collecting {
             blocks: u32::MAX,
             least_ms: u32::MAX,

@@ -200,7 +200,7 @@ fn what_is_not_studied_here_is_sent_to_its_program() {
 }
 
 #[test]
-fn an_answer_is_not_used_up_in_vain() {
+fn an_answer_is_not_wasted() {
     let place = with_key("sl-vrf-paper");
     place.write("proof", "precious");
     for line in [

@@ -69,7 +69,7 @@ macro_rules! news {
 }
 
 #[test]
-fn a_round_is_read_by_whoever_hears_of_it_and_none_is_missed() {
+fn a_round_is_read_by_all_that_wait_for_it_and_no_round_is_missed() {
     sample("news of rounds", || news!(rounds, 0));
     sample("news of rounds whose store fails", || news!(rounds, 2));
     let told_early = "is told of and can't be read";

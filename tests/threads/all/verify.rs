@@ -21,7 +21,7 @@ macro_rules! verifying {
 }
 
 #[test]
-fn the_first_failure_is_the_answer_whoever_finds_it() {
+fn the_first_failure_is_the_answer_in_any_order() {
     exhaust("rounds that are verified, the first two false", || verifying!(work, [0, 1]));
     exhaust("rounds that are verified, the last false", || verifying!(work, [2]));
     find("a failure that stops everybody", Timeouts::Never, "left == right", || {

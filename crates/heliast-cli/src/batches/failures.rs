@@ -82,7 +82,7 @@ mod tests {
 
     /// Errors of the file name it; errors of the proof do not.
     #[test]
-    fn a_list_that_is_no_list_is_named() {
+    fn an_invalid_list_is_named() {
         let not_a_unit = || Invalid::NotAUnit { index: 3, side: Side::Output };
         for (error, code, said) in [
             (ListError::Read(io::ErrorKind::TimedOut.into()), Code::Malformed, "list can't be read: "),
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_that_are_none_are_malformed_and_claims_that_are_false_invalid() {
+    fn bytes_that_are_not_elements_are_malformed_and_false_claims_invalid() {
         let element = || heliast_vdf::Invalid::Element(Element::NotCanonical);
         let equation = || heliast_vdf::Invalid::Equation;
         for (error, code) in [

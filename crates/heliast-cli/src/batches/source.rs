@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_delay_that_is_none_ends_it_and_is_named() {
+    fn an_invalid_delay_ends_it_and_is_named() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("list");
         for (delays, before) in [([5, 0, 7], 1), ([5, 6, 1 << 48], 2), ([u64::MAX, 0, 0], 0)] {
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_read_only_once_is_no_list() {
+    fn a_list_must_be_readable_more_than_once() {
         let dir = tempfile::tempdir().unwrap();
         let hint = "statements are read twice: give a file on a disk";
         let stdin = open(Path::new("-")).unwrap_err();

@@ -72,7 +72,7 @@ fn what_is_printed_is_such_a_file() {
 }
 
 #[test]
-fn what_is_no_setting_is_refused_with_the_nearest_that_is() {
+fn an_unknown_setting_is_refused_with_the_nearest_known_one() {
     let similar = |name: &str| format!("a similar one exists: {name}");
     for (file, message, hint) in [
         ("preiod = 1", "there is no setting preiod", similar("period")),
@@ -108,7 +108,7 @@ fn values_are_those_that_the_flags_take() {
 }
 
 #[test]
-fn a_file_that_is_none_is_malformed() {
+fn an_invalid_file_is_malformed() {
     for (file, message) in [
         ("period = ", "line 1: "),
         ("a = 1\n\nperiod 3\n", "line 3: "),
@@ -141,7 +141,7 @@ fn a_link_to_nowhere_is_not_passed_over() {
 }
 
 #[test]
-fn variables_that_are_no_settings_are_refused() {
+fn unknown_variables_are_refused() {
     let refused = |name: &str| {
         let args = ["heliast", "up", "--data", "/nowhere/at/all"].map(OsString::from);
         Cli::read(args.into_iter(), [OsString::from(name)].into_iter()).err().map(Result::unwrap_err)

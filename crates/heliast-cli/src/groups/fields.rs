@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_field_says_why_and_what_to_do() {
+    fn an_invalid_field_says_why_and_what_to_do() {
         for (name, seed, said, hint) in [
             (
                 "roots-1024",
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_field_says_why() {
+    fn a_file_without_a_field_says_why() {
         let good = field_file(&RootField::built_in(1024).unwrap());
         assert!(from_text(&good).is_ok());
         for (from, to, said, code) in [
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_a_group_says_that_a_field_is_none() {
+    fn verbs_that_need_a_group_refuse_a_field() {
         for seed in [None, Some(SEED.to_owned())] {
             let args = GroupArgs { group: Some("roots-2048".into()), seed, ..GroupArgs::default() };
             let failure = args.load().unwrap_err();

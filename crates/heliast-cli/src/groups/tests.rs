@@ -57,7 +57,7 @@ fn a_class_group_is_named_by_its_bits_and_its_seed() {
 }
 
 #[test]
-fn what_is_no_class_group_says_why_and_what_to_do() {
+fn an_invalid_class_group_says_why_and_what_to_do() {
     for (group, seed, said, hint) in [
         (
             "class-1024",
@@ -122,7 +122,7 @@ fn what_is_written_is_read_again() {
 }
 
 #[test]
-fn a_file_that_is_no_group_says_why() {
+fn a_file_without_a_group_says_why() {
     let seed = hex::encode(SEED);
     for (text, said) in [
         (r#"{"group": "dsa"}"#.to_owned(), "its group is not \"rsa\", \"class\" or \"roots\""),

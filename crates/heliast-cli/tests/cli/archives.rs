@@ -59,7 +59,7 @@ fn a_pruned_chain_and_its_archive_are_verified_together_and_alone() {
 
 /// An archive is only useful with a data directory, and is refused with anything else.
 #[test]
-fn an_archive_beside_what_is_no_data_directory_is_refused() {
+fn an_archive_needs_a_data_directory_beside_it() {
     let place = place();
     for source in ["old", "old/rounds-0000000001-0000000003.heliast", "http://127.0.0.1:9", "none"] {
         let message = place.run(&format!("verify {source} --archive old")).failed(2).to_owned();

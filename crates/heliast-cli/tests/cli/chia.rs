@@ -133,7 +133,7 @@ fn an_output_is_recovered() {
 }
 
 #[test]
-fn what_is_no_proof_is_named() {
+fn an_invalid_proof_is_named() {
     let place = Place::new();
     let cases: [(Value, &str); 9] = [
         (json!({}), "missing field"),

@@ -138,7 +138,7 @@ fn a_missing_round() {
 }
 
 #[test]
-fn noise_in_the_stores_file_is_no_panic() {
+fn noise_in_the_stores_file_does_not_panic() {
     let place = Place::new();
     drop(stored_chain(&place.path("data"), 3));
     let bytes = place.read("data/chain.redb");

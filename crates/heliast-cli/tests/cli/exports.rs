@@ -169,7 +169,7 @@ fn a_false_seed_in_the_header_is_found_out() {
 }
 
 #[test]
-fn sources_that_are_none_are_named() {
+fn invalid_sources_are_named() {
     let place = Place::new();
     place.write("noise", vec![0xa5; 3_000]);
     place.write("empty", "");

@@ -77,7 +77,7 @@ fn nothing_is_overwritten_and_no_draft_is_left() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_not_replaced() {
+fn only_files_are_replaced() {
     let place = Place::new();
     std::os::unix::fs::symlink("/dev/null", place.path("link")).unwrap();
     place.run("group new --bits 256 --out link --force").failed(6);

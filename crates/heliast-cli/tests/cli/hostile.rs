@@ -66,7 +66,7 @@ fn a_node_that_asks_for_patience_gets_some() {
 
 /// A `Retry-After` that is not a number counts as one second.
 #[test]
-fn a_time_to_wait_that_is_no_number_is_a_second() {
+fn a_time_to_wait_without_a_number_is_a_second() {
     let busy = raw("503 Service Unavailable\r\nRetry-After: tomorrow\r\nContent-Length: 0", b"");
     let (url, asked) = node(move |path, times| (path == "/v1/status" && times == 1).then(|| busy.clone()));
     Place::new().ok(&format!("verify {url}"));
@@ -275,7 +275,7 @@ fn a_pinned_chain_is_demanded_of_a_node_before_its_rounds_are_verified() {
 }
 
 #[test]
-fn keys_of_a_node_that_is_none() {
+fn keys_of_an_unknown_node() {
     for (body, code) in [(&b"{}"[..], 3), (b"{\"round\": 1, \"lead\": 0, \"keys\": [{}]}", 3)] {
         let url = serve(move |_| answer("200 OK", body));
         let message = Place::new().run(&format!("key status {url}")).failed(code).to_owned();

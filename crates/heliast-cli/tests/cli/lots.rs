@@ -99,7 +99,7 @@ fn a_turn_answers_one_input_and_the_next_only_later_turns() {
 
 /// The path of the proof is checked first, so that no turn is used up if the proof can't be written.
 #[test]
-fn a_turn_is_not_used_up_in_vain() {
+fn a_turn_is_not_wasted() {
     let place = with_key("ivrf-10", "");
     place.write("proof", "precious");
     for line in [
@@ -202,7 +202,7 @@ fn what_is_false_and_what_is_malformed() {
 }
 
 #[test]
-fn bytes_that_are_no_key_are_malformed() {
+fn bytes_that_are_not_a_key_are_malformed() {
     let place = with_key("ivrf-10", "");
     let made = prove(&place, "0");
     let public = made["public_key"].as_str().unwrap();

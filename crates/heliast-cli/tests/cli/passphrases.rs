@@ -247,7 +247,7 @@ fn trees_of_ones_own_and_homes_of_nodes_change_theirs_too() {
 
 /// Files of earlier versions, from machines that were slow at the time.
 #[test]
-fn a_passphrase_that_is_cheap_to_guess_is_told_of_and_made_dear() {
+fn a_passphrase_that_is_cheap_to_guess_is_reported_and_made_dear() {
     let place = place();
     place.ok(&format!("vrf keygen --scheme ell2 --out key --encrypt {WORDS}"));
     place.ok(&format!("vrf keygen --scheme x-vrf-4 --out tree --encrypt {WORDS}"));

@@ -121,7 +121,7 @@ fn keep_and_archive_may_stand_in_different_places() {
 }
 
 #[test]
-fn settings_that_are_none_are_refused_before_anything_is_done() {
+fn unknown_settings_are_refused_before_anything_is_done() {
     let place = Place::new();
     place.write("bad.toml", "preiod = 1\n");
     let outcome = place.run("up --config bad.toml");

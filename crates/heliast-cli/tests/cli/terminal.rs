@@ -109,7 +109,7 @@ fn progress_fits_the_terminal_and_says_how_long_it_takes() {
 }
 
 #[test]
-fn what_is_no_text_is_not_shown() {
+fn only_text_is_shown() {
     let place = Place::new();
     place.small_modulus();
     place.ok("vrf keygen --out key --public public");

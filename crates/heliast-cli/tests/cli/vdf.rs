@@ -313,7 +313,7 @@ fn several_proofs_are_verified_together() {
 }
 
 #[test]
-fn another_group_is_no_proof_here() {
+fn a_proof_in_another_group_is_refused() {
     let place = Place::new();
     place.small_modulus();
     place.ok(&format!("vdf eval --message m -t 10 {IN_SMALL} --out proof"));

@@ -32,7 +32,7 @@ fn the_one_that_answered_last_is_asked_first() {
 }
 
 #[test]
-fn whoever_rests_is_asked_last_and_the_longest_rest_at_the_end() {
+fn nodes_that_rest_are_asked_last_and_the_longest_rest_at_the_end() {
     let nodes = nodes(None);
     let lie = nodes.all()[0].error("/", Cause::Claim("a lie".to_owned()));
     nodes.failed(0, &lie);
@@ -43,7 +43,7 @@ fn whoever_rests_is_asked_last_and_the_longest_rest_at_the_end() {
 }
 
 #[test]
-fn that_it_is_too_early_is_no_fault_unless_another_one_has_it() {
+fn too_early_is_a_fault_only_if_another_one_has_it() {
     let told = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&told);
     let nodes = nodes(Some(Arc::new(move |_| {

@@ -215,7 +215,7 @@ fn what_no_waiting_mends_ends_the_engine() {
 }
 
 #[test]
-fn rounds_that_were_pruned_are_not_asked_for_in_vain() {
+fn rounds_that_were_pruned_are_not_asked_for() {
     let (dir, mut world) = (tempfile::TempDir::new().unwrap(), World::new(5, 1, GENESIS_MS));
     let two = std::num::NonZeroU32::new(2).unwrap();
     let place = dir.path().join("data");

@@ -27,7 +27,7 @@ fn worked(lock: &Lock) -> Evaluation<AnyGroup> {
 }
 
 #[test]
-fn whoever_works_or_has_an_opening_gets_the_file_key() {
+fn a_delay_and_an_opening_give_the_file_key() {
     for place in places() {
         let sealer = Sealer::new(&setup(place), T).unwrap();
         let lock = sealer.lock(&file_key()).unwrap();

@@ -89,7 +89,7 @@ fn bytes_of_another_shape_are_refused() {
 }
 
 #[test]
-fn whoever_has_the_factors_makes_the_same_setup_at_once() {
+fn the_factors_give_the_same_setup_at_once() {
     let mut state = 1u64;
     let random = |bytes: &mut [u8]| {
         for byte in bytes {

@@ -31,7 +31,7 @@ fn every_small_tree_has_the_root_of_the_rfc() {
 }
 
 #[test]
-fn an_inner_node_is_no_leaf() {
+fn an_inner_node_is_not_a_leaf() {
     let two = [vec![1], vec![2]];
     let inner = [root(&two[..1]), root(&two[1..])].concat();
     assert_ne!(root(&two), root(&[inner]));

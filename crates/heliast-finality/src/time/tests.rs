@@ -131,7 +131,7 @@ proptest! {
 
     /// Every instant that is accepted has exactly this form.
     #[test]
-    fn a_changed_instant_is_refused_or_is_another_one(
+    fn a_changed_instant_is_refused_or_differs(
         seconds in 0u64..253_402_300_800,
         digits in 0usize..=9,
         place in 0usize..40,

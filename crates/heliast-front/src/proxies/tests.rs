@@ -23,7 +23,7 @@ fn assert_client(header: ProxyHeader, lines: &[&str], client: &str) {
 }
 
 #[test]
-fn the_last_address_that_is_no_proxys_is_the_clients() {
+fn the_last_address_that_is_not_a_proxys_is_the_clients() {
     for (lines, client) in [
         (&["192.0.2.7"][..], "192.0.2.7"),
         // Entries written by the client come first in the list.

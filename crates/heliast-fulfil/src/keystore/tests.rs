@@ -99,7 +99,7 @@ fn what_was_changed_is_refused_before_it_costs_anything() {
 }
 
 #[test]
-fn a_key_that_is_none_is_refused() {
+fn an_invalid_key_is_refused() {
     let mut file = scrypt();
     let derived = {
         let mut derived = [0; 32];

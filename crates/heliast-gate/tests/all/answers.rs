@@ -295,7 +295,7 @@ async fn a_list_that_says_no_is_said_to_the_client() {
 }
 
 #[test]
-fn the_operator_is_told_of_each_trouble() {
+fn each_trouble_is_reported_to_the_operator() {
     let why = || "the disk is full".to_owned();
     for (trouble, status, word, level) in [
         (None, 200, "ok\n", 0),

@@ -361,7 +361,7 @@ fn the_operator_is_told() {
 }
 
 #[test]
-fn addresses_that_are_none() {
+fn invalid_addresses() {
     for url in ["", "127.0.0.1", "http://127.0.0.1", "rediss://127.0.0.1", "redis://:secret@host:port"] {
         let Err(error) = Redis::open(url, WhenDown::Refuse, 1) else { panic!("{url} is taken") };
         assert!(!error.to_string().contains("secret"), "{error}");

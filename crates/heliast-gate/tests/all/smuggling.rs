@@ -204,7 +204,7 @@ async fn tunnels_take_half_of_the_seats_and_end_with_the_gate() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_left_of_a_body_is_no_request() {
+async fn the_rest_of_a_body_is_not_a_request() {
     let stand = stand(Upgrades::default(), None).await;
     let next = "GET /closed HTTP/1.1\r\nhost: site\r\nx-forwarded-for: 6.6.6.6\r\n\r\n";
     let sized = |method: &str, path: &str, headers: &str| {

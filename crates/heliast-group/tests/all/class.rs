@@ -382,7 +382,7 @@ fn bad_discriminants_are_refused() {
 }
 
 #[test]
-fn bytes_that_are_no_forms_are_refused() {
+fn bytes_that_are_not_forms_are_refused() {
     let (group, other) = (&group(512), &group(256));
     let x = group.mul(&group.hash("refused", b"x"), &group.hash("refused", b"y"));
     let bytes = group.encode(&x);

@@ -176,7 +176,7 @@ fn generated_factors_are_as_asked() {
 }
 
 #[test]
-fn numbers_that_are_no_factors() {
+fn numbers_that_are_not_factors() {
     let (p, q) = factors();
     let refused = |p: &Natural, q: &Natural| Trapdoor::new(p.clone(), q.clone(), 256).err();
     let composite = p.add(&Natural::from(2_u64));

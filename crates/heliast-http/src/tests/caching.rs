@@ -47,7 +47,7 @@ async fn the_latest_has_another_tag_when_it_is_another() {
 }
 
 #[tokio::test]
-async fn what_is_about_now_and_what_is_no_answer_has_no_tag() {
+async fn answers_about_now_and_errors_have_no_tag() {
     let node = Node::current(1).await;
     for path in ["/health", "/metrics", "/v1/status", "/", "/public/9", "/nowhere", "/public/x"] {
         let reply = ask(&node, path, "if-none-match: *\r\n").await;
@@ -107,7 +107,7 @@ async fn what_does_not_get_shorter_is_not_compressed() {
 }
 
 #[tokio::test]
-async fn a_part_of_a_bundle_can_be_had() {
+async fn a_part_of_a_bundle_is_served() {
     let node = Node::current(3).await;
     let path = "/v1/bundle?from=1&to=3";
     let whole = node.get(path).await;

@@ -88,7 +88,7 @@ async fn half_a_request_gets_no_answer_and_does_no_harm() {
 }
 
 #[tokio::test]
-async fn half_a_body_is_no_request() {
+async fn half_a_body_is_not_a_request() {
     let node = Node::start(1, patient()).await;
     for body in ["content-length: 9\r\n\r\n1234", "transfer-encoding: chunked\r\n\r\n9\r\n1234"] {
         let bytes = broken_off(&node, &format!("GET /chains HTTP/1.1\r\nhost: test\r\n{body}")).await;
@@ -98,7 +98,7 @@ async fn half_a_body_is_no_request() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_body_is_400() {
+async fn an_invalid_body_is_400() {
     let node = Node::start(1, patient()).await;
     let request = "GET /chains HTTP/1.1\r\nhost: test\r\ntransfer-encoding: chunked\r\n\r\nnine\r\n";
     let reply = send(node.address, request).await;

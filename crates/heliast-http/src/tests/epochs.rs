@@ -47,7 +47,7 @@ async fn a_proof_of_another_length_is_not_the_epochs() {
 }
 
 #[tokio::test]
-async fn what_is_no_epoch_is_said_to_be_none() {
+async fn an_invalid_epoch_is_refused() {
     let node = node(3).await;
     let reply = node.get("/v1/epochs/0").await;
     assert_eq!((reply.status, reply.code()), (404, 2));

@@ -137,7 +137,7 @@ fn an_adoption_of_a_damaged_key_puts_no_other_out_of_service() {
 }
 
 #[test]
-fn what_is_no_file_is_refused() {
+fn only_files_are_read() {
     let world = World::with_key();
     let path = world.dir("store/secret");
     fs::rename(&path, world.dir("aside")).unwrap();

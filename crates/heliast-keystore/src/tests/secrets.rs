@@ -127,7 +127,7 @@ fn the_cost_that_is_chosen_is_one_that_is_tried() {
 
 /// This holds no matter how slow the machine was when the file was written.
 #[test]
-fn the_cost_that_is_chosen_is_no_weak_one() {
+fn the_cost_that_is_chosen_is_not_weak() {
     let least = crate::secret::work_where(Duration::MAX);
     assert_eq!(least, 17);
     let stanza = |log_n: &str| format!("age-encryption.org/v1\n-> scrypt c2FsdA {log_n}\nmore\n");

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn another_nodes_engine_is_told_of() {
+    fn another_nodes_engine_is_reported() {
         let expected = Expected {
             network: "heliast-00".to_owned(),
             validator: Some("AB".to_owned()),

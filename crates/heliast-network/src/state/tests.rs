@@ -276,7 +276,7 @@ fn a_delay_that_is_known_seals_no_round_of_other_tickets() {
 }
 
 #[test]
-fn damaged_bytes_are_no_state() {
+fn damaged_bytes_are_not_a_state() {
     let mut state = fresh();
     run(&mut state, 13);
     let (bytes, network, tip) = (state.to_bytes(), Arc::clone(&state.network), state.tip().clone());
@@ -299,7 +299,7 @@ fn other_network() -> NetworkFile {
 }
 
 #[test]
-fn whoever_signs_twice_loses_its_power_but_for_the_last() {
+fn a_validator_that_signs_twice_loses_its_power_but_for_the_last() {
     let mut state = fresh();
     let addresses: Vec<_> = state.network.validators().iter().map(|one| one.key.address()).collect();
     let hash = state.app_hash();

@@ -135,7 +135,7 @@ fn a_chain_without_announcements_has_none_in_its_transactions() {
 proptest! {
     /// A changed transaction is refused, or is another transaction with exactly these bytes.
     #[test]
-    fn a_changed_transaction_is_refused_or_is_another_one(
+    fn a_changed_transaction_is_refused_or_differs(
         kind in 0..4_usize, at in any::<prop::sample::Index>(), to in any::<u8>()
     ) {
         let (chain, samples) = samples();

@@ -93,14 +93,14 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_goes_right_is_no_matter() {
+    fn a_right_clock_is_not_reported() {
         for ahead in [-1_500, 0, 2_000] {
             assert_eq!(clock(20, 1_000, 1_000, ahead).complaint(), None, "{ahead}");
         }
     }
 
     #[test]
-    fn a_clock_that_does_not_is_named_once_there_are_enough_blocks() {
+    fn a_wrong_clock_is_named_once_there_are_enough_blocks() {
         let ahead = clock(8, 1_000, 1_000, 6_000);
         assert_eq!(ahead.offset_ms(), 6_700);
         assert!(ahead.complaint().unwrap().contains("6.7 s ahead of the network's"));

@@ -37,7 +37,7 @@ fn load_raises_it_and_calm_lowers_it() {
 }
 
 #[test]
-fn ranges_that_are_none() {
+fn invalid_ranges() {
     assert!(matches!(Pace::new(0, 10), Err(PaceError::Range { .. })));
     assert!(matches!(Pace::new(11, 10), Err(PaceError::Range { .. })));
     assert!(matches!(Pace::new(1, 5_000), Err(PaceError::Wide { .. })));

@@ -302,7 +302,7 @@ fn a_list_is_bounded_and_forgets_what_is_late() {
 }
 
 #[test]
-fn bytes_that_are_no_challenge() {
+fn bytes_that_are_not_a_challenge() {
     for Site { challenge, .. } in sites() {
         let bytes = challenge.to_bytes();
         assert_eq!(Challenge::from_bytes(&bytes).unwrap().to_bytes(), bytes);

@@ -223,7 +223,7 @@ fn others_on_the_machine_cannot_read_the_directory() {
 }
 
 #[test]
-fn what_is_no_chain_is_refused_by_name() {
+fn an_invalid_chain_is_refused_by_name() {
     let dir = TempDir::new().unwrap();
     assert!(matches!(Store::open(dir.path()), Err(StoreError::NoChain(_))));
     assert!(matches!(Store::open_read_only(dir.path().join("none")), Err(StoreError::NoChain(_))));

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn short_and_even_divisors_are_no_case_of_ours() {
+    fn short_and_even_divisors_are_left_to_others() {
         assert!(Division::new(&Natural::from(u64::MAX), 1).is_none());
         assert!(Division::new(&Natural::one().shl(70), 1).is_none());
     }

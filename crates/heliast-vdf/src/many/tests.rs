@@ -287,7 +287,7 @@ fn compact(house: &House, claim: &Claim<Elem>) -> CompactClaim<Elem> {
 
 /// If a group leaves out answers, nothing is accepted.
 #[test]
-fn a_product_without_answer_is_no_proof() {
+fn a_product_without_answer_proves_nothing() {
     let house = House::new();
     let claims = house.list(6);
     for answers in 0..=claims.len() {

@@ -299,7 +299,7 @@ fn another_mark_opens_nothing() {
 
 #[test]
 #[should_panic(expected = "this key's")]
-fn a_reservation_is_no_other_key_s() {
+fn a_reservation_belongs_to_its_key() {
     let terms = terms(Scheme::IVrf, 2, 1);
     let other = SecretKey::generate(terms, &[3; 32], &[5; 32]);
     let reservation = made(terms).reserve(turn(0, 0), b"x").map(|reservation| other.seal(reservation));

@@ -243,7 +243,7 @@ fn the_bytes_of_a_piece_are_strict() {
 
 #[test]
 #[should_panic(expected = "power of two")]
-fn a_row_of_three_is_no_piece() {
+fn a_row_of_three_is_not_a_piece() {
     Piece::over(&Toy::default(), 0, 0, vec![[0; 32]; 3]);
 }
 

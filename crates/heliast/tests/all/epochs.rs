@@ -139,7 +139,7 @@ fn a_false_proof_of_a_round_is_not_an_epochs_business() {
 }
 
 #[test]
-fn rounds_that_do_not_follow_each_other_are_no_epoch() {
+fn an_epoch_needs_rounds_that_follow_each_other() {
     let mut house = house();
     let chain = house.chain.clone();
     let rounds = first(&mut house, 5);

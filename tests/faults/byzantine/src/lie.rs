@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ticket_is_held_back_until_there_is_a_block_of_its_own_with_others() {
+    fn a_ticket_is_withheld_until_there_is_a_block_of_its_own_with_others() {
         let (lie, mut held) = (Lie::HoldBack(2), Held::default());
         let mut check = |tx: Bytes, code| {
             let asked = request::Value::CheckTx(RequestCheckTx { tx, ..Default::default() });

@@ -106,7 +106,7 @@ fn roots_change_at_squares() {
 
 /// The residues of squares modulo 64, which decide most numbers before a root is taken.
 #[test]
-fn numbers_whose_low_bits_are_no_squares_are_none() {
+fn numbers_whose_low_bits_are_not_squares_are_not_squares() {
     let squares: std::vec::Vec<u64> = (0..64).map(|x| x * x % 64).collect();
     for residue in 0..64u64 {
         let found = (0..40u64).filter(|k| Natural::from(64 * k + residue).is_square()).count();

@@ -152,7 +152,7 @@ fn a_thousand_doublings() {
 }
 
 #[test]
-fn limbs_that_are_no_numbers_do_no_harm() {
+fn limbs_that_are_not_numbers_do_no_harm() {
     let Some(fma) = kernel(&odd_modulus(2048)) else {
         return;
     };

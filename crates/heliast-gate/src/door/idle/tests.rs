@@ -47,7 +47,7 @@ fn a_connection_without_streams_is_not_judged_by_its_answers() {
 
 /// The only thread stands still until the time of silence is over, as if its machine were suspended.
 #[test]
-fn a_standstill_is_no_silence() {
+fn a_standstill_is_not_silence() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     runtime.block_on(async {
         let silence = Duration::from_millis(700);

@@ -150,7 +150,7 @@ proptest! {
 
     /// Nothing is read beyond the limits of a reply, whatever length it claims.
     #[test]
-    fn what_is_no_redis_is_an_error_and_not_a_long_wait(
+    fn another_service_than_redis_is_an_error_and_not_a_long_wait(
         bytes in vec(prop_oneof![3 => prop::sample::select(b"+-:$*0123456789\r\n".to_vec()), 1 => any::<u8>()], 0..60),
     ) {
         let mut rest = &bytes[..];
@@ -221,7 +221,7 @@ fn numbers_are_read_in_both_ways_and_within_their_type() {
 }
 
 #[test]
-fn slowness_is_no_broken_connection() {
+fn slowness_does_not_break_a_connection() {
     let of = |kind: io::ErrorKind| RedisError::from(io::Error::from(kind)).is_broken_connection();
     assert!(!of(io::ErrorKind::WouldBlock) && !of(io::ErrorKind::TimedOut));
     assert!(

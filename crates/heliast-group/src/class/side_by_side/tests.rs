@@ -134,7 +134,7 @@ proptest! {
 }
 
 #[test]
-fn no_products_are_no_forms() {
+fn no_products_give_no_forms() {
     assert_eq!(products_of_powers(&[]), vec![]);
     square_n(&mut [], 5);
 }

@@ -33,7 +33,7 @@ fn a_length_has_nine_bytes_at_most() {
 }
 
 #[test]
-fn a_request_that_is_cut_or_no_message_is_an_error_and_the_end_is_none() {
+fn a_request_that_is_cut_or_invalid_is_an_error_and_the_end_is_not() {
     let asked = Request { value: Some(request::Value::Echo(RequestEcho { message: "words".into() })) };
     let bytes = asked.encode_length_delimited_to_vec();
     assert_eq!(next(&mut Slowly(&bytes)).unwrap(), Some(asked));

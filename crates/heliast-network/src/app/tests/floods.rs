@@ -107,7 +107,7 @@ fn a_ticket_that_came_early_has_no_room_before_the_first_one_of_another() {
 }
 
 #[test]
-fn the_order_does_not_depend_on_who_came_first_and_is_another_one_in_each_round() {
+fn the_order_does_not_depend_on_arrival_and_differs_in_each_round() {
     let mut node = Node::that_announces();
     open_round(&mut node);
     let announcements = (0..testing::PARTICIPANTS).map(|who| announced(&node, who, 0));

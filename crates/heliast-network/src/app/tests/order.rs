@@ -97,7 +97,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_no_transaction_has_no_place() {
+fn an_invalid_transaction_has_no_place() {
     let (state, sent) = sent();
     let good: Bytes = sent[0].to_bytes().into();
     let txs = [Bytes::new(), Bytes::from_static(b"junk"), good.clone(), good.slice(1..), good.slice(..20)];

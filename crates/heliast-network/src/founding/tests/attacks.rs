@@ -50,7 +50,7 @@ fn everybody_agrees_and_the_same_network_is_founded_everywhere() {
 }
 
 #[test]
-fn whoever_is_left_out_does_not_agree() {
+fn an_operator_that_is_left_out_does_not_agree() {
     let operators = operators(4);
     let (_dir, applied) = homes(&operators);
     let draft = draft_of(&operators[..3]);

@@ -12,7 +12,7 @@ fn warnings(operators: &[Operator]) -> Vec<String> {
 }
 
 #[test]
-fn four_equal_operators_are_no_reason_to_warn() {
+fn four_equal_operators_need_no_warning() {
     assert_eq!(warnings(&operators(4)), Vec::<String>::new());
 }
 

@@ -52,7 +52,7 @@ fn halves_fit_as_the_table_says() {
 /// A record that can't be read counts as missing: a validator that takes it for an empty one might sign
 /// twice.
 #[test]
-fn a_record_that_says_nothing_is_none() {
+fn a_record_that_says_nothing_is_invalid() {
     for record in [
         None,
         Some(""),

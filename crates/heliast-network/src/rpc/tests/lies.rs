@@ -41,7 +41,7 @@ fn raw(answer: &'static [u8]) -> (Rpc, thread::JoinHandle<()>) {
 }
 
 #[test]
-fn an_answer_that_is_cut_anywhere_is_no_answer() {
+fn an_answer_that_is_cut_anywhere_is_invalid() {
     for cut in [
         &b""[..],
         b"HTTP/1.1 2",

@@ -62,7 +62,7 @@ fn ticket(state: &State, slot: u8) -> Transaction {
 }
 
 #[test]
-fn whoever_has_joined_draws_once_that_has_effect_and_not_before() {
+fn a_new_participant_draws_once_that_has_effect_and_not_before() {
     let (mut state, verdicts) = (fresh_with_members(), Verdicts::default());
     round(&mut state, &[(0, join())]);
     let id = *state.tip().keys().members().open_in(2).next().unwrap().id();

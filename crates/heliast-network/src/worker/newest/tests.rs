@@ -20,7 +20,7 @@ fn a_block_is_seen_once_and_only_the_newest() {
 }
 
 #[test]
-fn whoever_waits_is_woken_by_the_next_block_and_by_the_end() {
+fn waiting_threads_are_woken_by_the_next_block_and_by_the_end() {
     let newest = Newest::default();
     thread::scope(|scope| {
         let waits = scope.spawn(|| newest.after(0).map(|(_, found)| found.height));

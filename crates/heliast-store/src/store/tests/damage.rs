@@ -74,7 +74,7 @@ fn a_place_where_nothing_lies_is_an_error() {
 }
 
 #[test]
-fn metadata_that_is_none_is_an_error() {
+fn invalid_metadata_is_an_error() {
     let (dir, store, _) = filled(1);
     drop(store);
     for (key, value) in [(KEY_SEGMENT, &[0; 4][..]), (KEY_SEGMENT, b"7"), (KEY_BASE, b"round")] {
@@ -95,7 +95,7 @@ fn a_missing_round_is_an_error() {
 }
 
 #[test]
-fn a_genesis_that_is_none_is_an_error() {
+fn an_invalid_genesis_is_an_error() {
     let (dir, store, _) = filled(1);
     drop(store);
     tamper(&dir, |t| {

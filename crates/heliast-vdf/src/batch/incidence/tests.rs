@@ -193,7 +193,7 @@ fn every_way_leaves_the_same_rows() {
 }
 
 #[test]
-fn rows_that_are_none_are_refused() {
+fn invalid_rows_are_refused() {
     let group = small_group();
     let terms = terms_with(Incidence::with(11, 3, 30).unwrap());
     let bytes = encode(&group, &list(&group, 30));
@@ -219,7 +219,7 @@ fn rows_that_are_none_are_refused() {
 
 /// Also if the product of two of them, each a multiple of one factor, is 0.
 #[test]
-fn statements_that_are_no_units_are_named() {
+fn statements_with_non_units_are_named() {
     let group = small_group();
     let true_list = list(&group, 6000);
     let element = |number: u64| group.ring().residue(&Natural::from(number));

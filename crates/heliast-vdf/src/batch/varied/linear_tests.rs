@@ -233,7 +233,7 @@ fn false_statements_are_refused_and_named() {
 }
 
 #[test]
-fn elements_that_are_no_units_are_named() {
+fn non_units_are_named() {
     let group = group();
     let good = list_of(&group, &MIXED);
     let proof = proof_of(&group, terms(), &good).unwrap();

@@ -316,7 +316,7 @@ fn other_lists_are_refused() {
 }
 
 #[test]
-fn what_is_no_list_is_refused_by_name() {
+fn an_invalid_list_is_refused_by_name() {
     let group = group();
     let (width, stride) = (group.encoded_len(), 8 + Records::record_len(&group));
     let list = statements(&group, &[300, 301, 300]);

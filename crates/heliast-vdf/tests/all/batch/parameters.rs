@@ -7,7 +7,7 @@ use heliast_vdf::batch::{
 };
 
 #[test]
-fn a_proof_of_one_protocol_is_none_of_another() {
+fn a_proof_of_one_protocol_is_invalid_in_another() {
     let group = group();
     let m = 100;
     let bytes = encode(&group, &statements(m));
