@@ -25,7 +25,8 @@
 //!   its `log`;
 //! * e stays within 2^53: at most 2^(106−m) − 1 products. A square has L/2 + 1 per column, because mixed
 //!   products are taken once with 2·x_j. In products and folds the sums are settled once (e's multiple of q
-//!   moves to s): half-way, or before the products that only some blocks of a group have, up to 4·5.
+//!   moves to s): half-way, or earlier if the blocks of a group have few products in common. Then at most
+//!   4·5 products follow, of some blocks alone.
 //!
 //! Sums are rounded to nearest, the mode in which every thread starts. A host program that changes the mode
 //! changes results.

@@ -150,7 +150,7 @@ proptest! {
 
     /// Nothing is read beyond the limits of a reply, whatever length it claims.
     #[test]
-    fn another_service_than_redis_is_an_error_and_not_a_long_wait(
+    fn a_service_other_than_redis_is_an_error_and_not_a_long_wait(
         bytes in vec(prop_oneof![3 => prop::sample::select(b"+-:$*0123456789\r\n".to_vec()), 1 => any::<u8>()], 0..60),
     ) {
         let mut rest = &bytes[..];
