@@ -51,7 +51,7 @@ pub fn name_false<G: BulkGroup>(
     progress: impl Fn(f64) -> bool,
 ) -> Result<Vec<u64>, ProveError> {
     check_one(records)?;
-    false_ones(records.len(), |places| holds(group, t, &records.range(places), &progress))
+    false_ones(records.len(), &|places| holds(group, t, &records.range(places), &progress))
 }
 
 /// Whether all of these statements are true, by t squarings.

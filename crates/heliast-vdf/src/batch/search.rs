@@ -15,10 +15,10 @@ const NAMED: usize = 16;
 /// cannot: if nothing else is found, every statement is tested by itself.
 pub(super) fn false_ones(
     len: usize,
-    holds: impl Fn(Range<usize>) -> Result<bool, ProveError>,
+    holds: &dyn Fn(Range<usize>) -> Result<bool, ProveError>,
 ) -> Result<Vec<u64>, ProveError> {
     let mut found = Vec::new();
-    narrow(0..len, &holds, &mut found)?;
+    narrow(0..len, holds, &mut found)?;
     for index in 0..if found.is_empty() { len } else { 0 } {
         if found.len() < NAMED && !holds(index..index + 1)? {
             found.push(index as u64);
@@ -30,7 +30,7 @@ pub(super) fn false_ones(
 /// Adds the false ones among statements of which some are false.
 fn narrow(
     places: Range<usize>,
-    holds: &impl Fn(Range<usize>) -> Result<bool, ProveError>,
+    holds: &dyn Fn(Range<usize>) -> Result<bool, ProveError>,
     found: &mut Vec<u64>,
 ) -> Result<(), ProveError> {
     if places.is_empty() || found.len() >= NAMED {
@@ -63,7 +63,7 @@ mod tests {
     /// The places that the search finds if these are false, and the ranges that it tests.
     fn search(len: usize, wrong: &[usize]) -> (Vec<u64>, Vec<Range<usize>>) {
         let asked = RefCell::new(Vec::new());
-        let found = false_ones(len, |places| {
+        let found = false_ones(len, &|places| {
             asked.borrow_mut().push(places.clone());
             Ok(!wrong.iter().any(|index| places.contains(index)))
         });
@@ -98,12 +98,12 @@ mod tests {
     #[test]
     fn one_that_hides_among_others_is_found() {
         for hidden in [0, 5, 99] {
-            let found = false_ones(100, |places| Ok(places != (hidden..hidden + 1)));
+            let found = false_ones(100, &|places| Ok(places != (hidden..hidden + 1)));
             assert_eq!(found.unwrap(), [hidden as u64]);
         }
-        let found = false_ones(100, |_| Ok(true));
+        let found = false_ones(100, &|_| Ok(true));
         assert!(found.unwrap().is_empty(), "nothing is false");
-        let stopped = false_ones(100, |_| Err(ProveError::Interrupted));
+        let stopped = false_ones(100, &|_| Err(ProveError::Interrupted));
         assert_eq!(stopped.unwrap_err(), ProveError::Interrupted);
     }
 }

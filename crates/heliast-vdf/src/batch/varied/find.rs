@@ -14,7 +14,7 @@ pub(super) fn find_false<G: BulkGroup>(
 ) -> ProveError {
     // The reported progress stays at 0: the time of the search depends on its results.
     let holds = |places: Range<usize>| holds(group, &piece.range(places), threads, &|_| progress(0.0));
-    match false_ones(piece.records.len(), holds) {
+    match false_ones(piece.records.len(), &holds) {
         Ok(found) => ProveError::False(found),
         Err(error) => error,
     }
