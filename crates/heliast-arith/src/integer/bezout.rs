@@ -260,7 +260,10 @@ impl Euclid {
             (qx[q], qy[q]) = above;
             *q_len += 1;
         }
-        self.trim();
+        // Cofactors only grow.
+        while *len > 1 && x[*len - 1] | y[*len - 1] == 0 {
+            *len -= 1;
+        }
     }
 
     /// One true division of the larger by the smaller, which is not 0. This is rare, one in 2^27 quotients.
