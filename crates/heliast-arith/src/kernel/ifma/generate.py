@@ -8,8 +8,9 @@ of 52 bits, eight limbs to a vector. `generator/shape.py` derives the sizes of a
 * `generator/unrolled.py`: straight-line code, software-pipelined, for the lengths whose code and column sums
   fit (squares up to 4096 bits, products up to 3072). The schedules below are the best of those that were
   measured on a Zen 5 core, where the order of the instructions is worth a fifth of the time. Those of 2048
-  bits are the best of several hundred on a Zen 4 core that llvm-mca's models of Ice Lake and of Sapphire
-  Rapids do not find slower than the former ones by more than two hundredths.
+  bits are the best of several hundred on a Zen 4 core, wherever scratch and table are relative to each
+  other, that llvm-mca's models of Ice Lake and of Sapphire Rapids do not find slower than the former ones by
+  more than two hundredths.
 * `generator/rolled.py`: loops over the lanes of a vector and over the rows of the table, for the rest: a
   tenth of the code, so that it stays in the instruction cache.
 
@@ -34,7 +35,9 @@ SHAPES = {bits: Shape(bits, limbs) for bits, limbs in LIMBS.items()}
 # One line per routine; the fields are explained in `Schedule` and `Loops`.
 UNROLLED = {
     ("square", 1024): Schedule(early=3, fold=[([0, 1, 2], 2)], late_doubling=True),
-    ("square", 2048): Schedule(early=8, fold=[([1, 2, 3, 4], 1), ([0], 4)], late_doubling=True, columns=4),
+    ("square", 2048): Schedule(
+        early=9, fold=[([4], 4), ([1, 2, 3], 3), ([0], 4)], late_doubling=True, add_delay=0, columns=6
+    ),
     ("square", 3072): Schedule(
         early=9, fold=[([4, 5, 6, 7], 2), ([0, 1, 2, 3], 2)], add_delay=0, columns=3, in_memory=True
     ),
