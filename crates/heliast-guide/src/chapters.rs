@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "e89476bfb614ef833f232078ecc351e9ab98df4a7935587fd565a868d5a5730c"
+// SHA-256 of the text: "5d186572991ebfd5e5c3c8bdac0e849744f2e28b0beffd42f6210fba3d57e5e9"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
