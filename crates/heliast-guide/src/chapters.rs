@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "5d186572991ebfd5e5c3c8bdac0e849744f2e28b0beffd42f6210fba3d57e5e9"
+// SHA-256 of the text: "f6e33c0ec262ee36bbf50d84dc5e794fba5d1b4e17db7861f46342c42901f660"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
