@@ -261,9 +261,7 @@ impl Euclid {
             *q_len += 1;
         }
         // Cofactors only grow.
-        while *len > 1 && x[*len - 1] | y[*len - 1] == 0 {
-            *len -= 1;
-        }
+        *len = trimmed(x, y, *len);
     }
 
     /// One true division of the larger by the smaller, which is not 0. This is rare, one in 2^27 quotients.
@@ -295,15 +293,8 @@ impl Euclid {
             let carry = limbs::add_row(&mut q_large[i..i + row], &q_small[..row], digit);
             limbs::add_assign(&mut q_large[i + row..], &[carry]);
         }
-        self.q_len = LIMBS;
-        self.trim();
-    }
-
-    /// Makes both lengths as short as they can be.
-    fn trim(&mut self) {
-        let significant = |a: &[u64], b: &[u64]| limbs::significant(a).max(limbs::significant(b)).max(1);
-        self.len = significant(&self.x[..self.len], &self.y[..self.len]);
-        self.q_len = significant(&self.qx[..self.q_len], &self.qy[..self.q_len]);
+        self.len = trimmed(&self.x, &self.y, self.len);
+        self.q_len = trimmed(&self.qx, &self.qy, LIMBS);
     }
 
     /// [`Euclid::run_to_end`] for remainders of one limb. Only the row of the result is computed.
@@ -345,6 +336,15 @@ impl Euclid {
         // The other row was not updated and is not needed.
         in_x
     }
+}
+
+/// The number of limbs of the longer of two numbers, which have at most `len`; at least 1.
+#[inline(always)]
+fn trimmed(x: &[u64; LIMBS], y: &[u64; LIMBS], mut len: usize) -> usize {
+    while len > 1 && x[len - 1] | y[len - 1] == 0 {
+        len -= 1;
+    }
+    len
 }
 
 fn integer(limbs: &[u64], negative: bool) -> Integer {
