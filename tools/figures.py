@@ -153,7 +153,7 @@ def of_costs(table, folder):
     header = ["period", "participants", "rounds", "blocks", "stored for good", "sent", "CPU"]
     text = (
         f"Computed by tools/costs.py for one of {table['nodes']} nodes and {table['votes']} votes a round, from what "
-        f"nodes were seen to do on two busy cores, at a load of {costs.network['load_average']}."
+        f"nodes were seen to do on two cores, at a load of {costs.network['load_average']}."
     )
     return lines(header, rows) + [""] + caption(text, RESULTS / f"{table['costs']}.json", folder)
 

@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "f6e33c0ec262ee36bbf50d84dc5e794fba5d1b4e17db7861f46342c42901f660"
+// SHA-256 of the text: "38e2aee90558061e7bf19c1933a3cbf00faa287351020f8bd7e95d5feeccf2aa"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),

@@ -7,10 +7,10 @@ of 52 bits, eight limbs to a vector. `generator/shape.py` derives the sizes of a
 
 * `generator/unrolled.py`: straight-line code, software-pipelined, for the lengths whose code and column sums
   fit (squares up to 4096 bits, products up to 3072). The schedules below are the best of those that were
-  measured on a Zen 5 core, where the order of the instructions is worth a fifth of the time. Those of 2048
-  bits are the best of several hundred on a Zen 4 core, wherever scratch and table are relative to each
-  other, that llvm-mca's models of Ice Lake and of Sapphire Rapids do not find slower than the former ones by
-  more than two hundredths.
+  measured on a Zen 5 core, where the order of the instructions is worth a fifth of the time. For 2048 bits
+  they are the best of several hundred on a Zen 4 core, wherever scratch and table are relative to each
+  other, and by llvm-mca's models of Ice Lake and of Sapphire Rapids at most two hundredths slower than those
+  of the Zen 5.
 * `generator/rolled.py`: loops over the lanes of a vector and over the rows of the table, for the rest: a
   tenth of the code, so that it stays in the instruction cache.
 
