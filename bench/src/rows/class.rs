@@ -8,6 +8,7 @@ use crate::{
 use heliast_arith::Natural;
 use heliast_group::{ClassForm, ClassGroup, Group, side_by_side};
 use heliast_vdf::{Claim, Evaluation, PrimeMode, Statement, Suite, chia};
+use sha2::{Digest, Sha512};
 use std::{rc::Rc, time::Instant};
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -21,6 +22,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "class-verify-many-1000-1024/single", prepare: many },
     Entry { name: "class-square-lanes-1024/square", prepare: square_in_lanes },
     Entry { name: "class-square-lanes-2048/square", prepare: square_in_lanes_2048 },
+    Entry { name: "class-powers-8-1024/single", prepare: eight_powers },
+    Entry { name: "class-powers-8-2048/single", prepare: eight_powers_2048 },
     Entry { name: "class-verify-chia-8/single", prepare: verify_eight },
 ];
 
@@ -84,6 +87,43 @@ fn eight_squarings(bits: usize) -> Row {
     let peer = "Heliast, a squaring".to_owned();
     Row { peer, unit: Unit::Microseconds, cases: 1, ours, theirs: squaring(bits) }
 }
+
+/// Compares one of eight products of two powers side by side, each of its own discriminant, with one alone.
+/// Exponents have 264 bits, as in Chia's proofs.
+fn eight_powers() -> Row {
+    powers_side_by_side(BITS)
+}
+
+/// The same comparison at 2048 bits.
+fn eight_powers_2048() -> Row {
+    powers_side_by_side(2_048)
+}
+
+fn powers_side_by_side(bits: usize) -> Row {
+    let groups = groups(bits);
+    let exponent = |number: u8| Natural::from_be_bytes(&Sha512::digest([number])[..33]);
+    let exponents: Rc<[Natural]> = (0..2).map(exponent).collect();
+    let bases: Rc<[Bases]> = groups.iter().map(|group| [0, 1].map(|number| random(group, number))).collect();
+    let (same_groups, same_bases, same) = (Rc::clone(&groups), Rc::clone(&bases), Rc::clone(&exponents));
+    let ours = Side::new(8, move |_| {
+        let powers: Vec<Vec<_>> = same_bases.iter().map(|bases| bases.iter().zip(&*same).collect()).collect();
+        let products: Vec<_> = same_groups
+            .iter()
+            .zip(&powers)
+            .map(|(group, powers)| side_by_side::Product { group, powers })
+            .collect();
+        drop(side_by_side::products_of_powers(&products));
+    });
+    let theirs = Side::new(8, move |_| {
+        for (group, bases) in groups.iter().zip(&*bases) {
+            drop(group.product_of_powers(&bases.iter().zip(&*exponents).collect::<Vec<_>>()));
+        }
+    });
+    Row { peer: "Heliast, one alone".to_owned(), unit: Unit::Microseconds, cases: 1, ours, theirs }
+}
+
+/// Two bases of a product.
+type Bases = [ClassForm; 2];
 
 /// Eight groups of different discriminants.
 fn groups(bits: usize) -> Rc<[ClassGroup]> {

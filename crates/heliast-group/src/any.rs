@@ -145,6 +145,10 @@ macro_rules! any_group {
                 match self { $(AnyGroup::$Kind(group) => group.decodes_slowly(),)+ }
             }
 
+            fn digits_cost(&self, elements: usize, bits: u32) -> usize {
+                match self { $(AnyGroup::$Kind(group) => group.digits_cost(elements, bits),)+ }
+            }
+
             fn digit_products_of(
                 &self,
                 elements: &[AnyElem],

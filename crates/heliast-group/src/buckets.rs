@@ -71,6 +71,11 @@ pub(crate) fn digit_products_of<G: Group>(
     finish(group, buckets, bits, asked)
 }
 
+/// The number of products for `elements` elements in all buckets of digits of `bits` bits.
+pub(crate) fn cost_alone(elements: usize, bits: u32) -> usize {
+    elements + (2 << bits)
+}
+
 /// The products of full buckets that `asked` names.
 fn finish<G: Group>(group: &G, buckets: Vec<Option<G::Elem>>, bits: u32, asked: Digits) -> Vec<G::Elem> {
     let products = match asked {

@@ -9,16 +9,19 @@
 //! the subexponential ones of Hafner and McCurley, and of Jacobson. That elements of small order cannot be
 //! found is an assumption of its own; it does not follow from the hardness of factoring.
 
+mod bucket_rows;
 mod compose;
+mod digits;
 mod discriminant;
 mod encoding;
 mod form;
 mod hash;
 mod powers;
+mod seats;
 pub mod side_by_side;
 mod standing;
 
-use crate::{BulkGroup, Group, LowOrder, Malformed};
+use crate::{BulkGroup, Digits, Group, LowOrder, Malformed};
 use alloc::{sync::Arc, vec::Vec};
 use compose::Composer;
 use core::fmt;
@@ -219,6 +222,22 @@ impl BulkGroup for ClassGroup {
     /// Computes by windows or buckets with signs.
     fn multiexp(&self, powers: &[(&Form, &Natural)]) -> Form {
         powers::multiexp(self, powers)
+    }
+
+    /// On a CPU that has lanes for forms, up to eight problems are computed at once, if each has few bases.
+    fn multiexp_many(&self, problems: &[&[(&Form, &Natural)]]) -> Vec<Form> {
+        let products: Vec<_> =
+            problems.iter().map(|powers| side_by_side::Product { group: self, powers }).collect();
+        side_by_side::products_of_powers(&products)
+    }
+
+    fn digits_cost(&self, elements: usize, bits: u32) -> usize {
+        digits::cost(self, elements, bits)
+    }
+
+    /// On a CPU that has lanes for forms, eight elements are multiplied at once.
+    fn digit_products_of(&self, elements: &[Form], digits: &[u32], bits: u32, asked: Digits) -> Vec<Form> {
+        digits::products(self, elements, digits, bits, asked)
     }
 
     /// Decoding takes an inverse, a square root and an encoding, which is as long as several products.

@@ -159,6 +159,12 @@ pub trait BulkGroup: Group {
         false
     }
 
+    /// The approximate time of [`BulkGroup::digit_products_of`] for the weighted product of so many elements,
+    /// in products that are computed alone.
+    fn digits_cost(&self, elements: usize, bits: u32) -> usize {
+        buckets::cost_alone(elements, bits)
+    }
+
     /// [`BulkGroup::digit_products`] for elements that are already decoded.
     ///
     /// # Panics

@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use division::Division;
 use heliast_arith::Natural;
-use heliast_group::Group;
+use heliast_group::{BulkGroup, Digits, Group};
 
 /// The greatest number of checkpoints that an evaluation keeps: 16 MiB at 2048 bits.
 const MAX_CHECKPOINTS: u64 = 1 << 16;
@@ -48,7 +48,8 @@ pub(crate) fn spacing(t: u64) -> u64 {
 /// squarings that join them.
 pub(crate) fn cost(t: u64, workers: usize) -> u64 {
     let spacing = spacing(t);
-    Layout::new(t.div_ceil(spacing), spacing, workers).cost
+    let row = |checkpoints: u64, kappa: u64| checkpoints + (2 << kappa);
+    Layout::new(t.div_ceil(spacing), spacing, workers, row).cost
 }
 
 /// The division of the work into tiles.
@@ -64,17 +65,22 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout of at most `workers` tiles (up to 1024) whose largest has the fewest operations.
-    pub(crate) fn new(checkpoints: u64, spacing: u64, workers: usize) -> Layout {
+    /// The layout of at most `workers` tiles (up to 1024) whose largest has the fewest operations, of which a
+    /// row of so many checkpoints with digits of so many bits takes `row`.
+    pub(crate) fn new(
+        checkpoints: u64,
+        spacing: u64,
+        workers: usize,
+        row: impl Fn(u64, u64) -> u64,
+    ) -> Layout {
         let workers = workers.clamp(1, MAX_THREADS) as u64;
         let layout = |kappa: u64, bands: u64| {
             let rows = spacing.div_ceil(kappa);
             let ranges = (workers / bands).min(checkpoints);
-            let per_row = checkpoints.div_ceil(ranges) + (2 << kappa);
-            let cost = rows.div_ceil(bands) * per_row + spacing;
+            let cost = rows.div_ceil(bands) * row(checkpoints.div_ceil(ranges), kappa) + spacing;
             Layout { spacing, checkpoints, kappa, rows, bands, ranges, cost }
         };
-        let bands = |kappa: u64| 1..=workers.min(spacing.div_ceil(kappa));
+        let (layout, bands) = (&layout, |kappa: u64| 1..=workers.min(spacing.div_ceil(kappa)));
         let layouts = (1..=MAX_KAPPA).flat_map(|kappa| bands(kappa).map(move |bands| layout(kappa, bands)));
         layouts.min_by_key(|layout| layout.cost).unwrap_or(layout(1, 1))
     }
@@ -107,7 +113,7 @@ impl Layout {
 
 /// The factor of π from a tile: ∏ C_i^(b_ij·2^(κj)) over it; `None` if `go_on` returns false. Each call of
 /// `go_on` receives the number of products since the last call. `prime` must exceed 2^64.
-pub(crate) fn partial_proof<G: Group>(
+pub(crate) fn partial_proof<G: BulkGroup>(
     group: &G,
     checkpoints: &[G::Elem],
     (t, prime): (u64, &Natural),
@@ -126,8 +132,7 @@ pub(crate) fn partial_proof<G: Group>(
             if let Some(result) = &mut result {
                 group.square_n(result, layout.kappa);
             }
-            let buckets = collect(group, checkpoints, digits, 1 << layout.kappa, go_on)?;
-            if let Some(weighted) = weighted_product(group, &buckets) {
+            if let Some(weighted) = row(group, checkpoints, digits, layout.kappa as u32, go_on)? {
                 multiply(group, &mut result, &weighted);
             }
         }
@@ -168,6 +173,23 @@ fn digits(
         under_way &= seamless;
     }
     digits
+}
+
+/// ∏ C_i^(b_i), all at once if the group has a faster way; the inner `None` is 1.
+fn row<G: BulkGroup>(
+    group: &G,
+    checkpoints: &[G::Elem],
+    digits: &[u16],
+    kappa: u32,
+    go_on: &impl Fn(u64) -> bool,
+) -> Option<Option<G::Elem>> {
+    if group.digits_cost(digits.len(), kappa) >= digits.len() + (2 << kappa) {
+        let buckets = collect(group, checkpoints, digits, 1 << kappa, go_on)?;
+        return Some(weighted_product(group, &buckets));
+    }
+    let digits: Vec<u32> = digits.iter().map(|digit| u32::from(*digit)).collect();
+    let product = group.digit_products_of(checkpoints, &digits, kappa, Digits::Weighted).pop();
+    go_on(digits.len() as u64).then_some(product)
 }
 
 /// The products of the checkpoints that share a digit. The digit 0 needs no product.

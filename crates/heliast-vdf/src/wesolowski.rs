@@ -128,7 +128,7 @@ pub fn prove<'a, G: BulkGroup>(
 
 /// x^floor(2^t / l) from the checkpoints x^(2^(i·spacing)), which are all that lie before t, for l > 2^64.
 /// `None` if `progress` returns false.
-pub(crate) fn quotient_power<G: Group>(
+pub(crate) fn quotient_power<G: BulkGroup>(
     group: &G,
     (checkpoints, spacing): (&[G::Elem], u64),
     (t, prime): (u64, &Natural),
@@ -136,7 +136,8 @@ pub(crate) fn quotient_power<G: Group>(
     progress: impl Fn(f64) -> bool + Sync,
 ) -> Option<G::Elem> {
     let workers = if cfg!(feature = "std") { threads } else { 1 };
-    let layout = Layout::new(checkpoints.len() as u64, spacing, workers);
+    let row = |checkpoints: u64, kappa: u64| group.digits_cost(checkpoints as usize, kappa as u32) as u64;
+    let layout = Layout::new(checkpoints.len() as u64, spacing, workers, row);
     let told = Told::from(0, |sum| progress((sum as f64 / layout.products() as f64).min(1.0)));
     let go_on = |done: u64| told.add(done);
     let tile = |tile| partial_proof(group, checkpoints, (t, prime), (layout, tile), &go_on);

@@ -1,7 +1,8 @@
 //! A basis that makes the form reduced, from a short one.
 //!
 //! For a form f = (a, b, c) and its lattice of pairs (P, Q), the squared form is F(P, Q) = (a·P² + b·P·Q +
-//! c·Q²)/a on a basis of the lattice. Euclid's algorithm finds a short basis; which basis makes F reduced is
+//! c·Q²)/a on a basis of the lattice; the product with a form whose first coefficient is a2 has that as the
+//! denominator. Euclid's algorithm finds a short basis; which basis makes F reduced is
 //! found here, by Gauss's reduction of F in double precision. So the products that give F exactly are made
 //! once, and F is nearly always reduced then. Rounding may leave it one step short, which its exact
 //! coefficients show: that lane is handed to the scalar path.
@@ -12,7 +13,7 @@
 
 use super::{
     number::{Combination, Number, Signed, extension, is_negative, make_positive},
-    vector::{Doubles, Lanes, RADIX_BITS, Words, magnitudes, splat_double, to_doubles, zero},
+    vector::{Doubles, Lanes, RADIX_BITS, Words, magnitudes, splat_double, to_doubles},
 };
 use core::arch::x86_64::{
     _CMP_LT_OQ, _CMP_NEQ_OQ, _mm512_abs_pd, _mm512_add_pd, _mm512_castpd_si512, _mm512_cmp_pd_mask,
@@ -39,22 +40,34 @@ struct Pair {
     second: Doubles,
 }
 
-/// The form f/a, in double precision: P² + β·P·Q + γ·Q².
+/// The form F, in double precision: α·P² + β·P·Q + γ·Q².
 pub(super) struct Norm {
+    pub(super) alpha: Doubles,
     beta: Doubles,
-    gamma: Doubles,
+    pub(super) gamma: Doubles,
 }
 
 impl Norm {
-    /// The norm of a form whose a has L limbs, from the leading limbs.
+    /// The norm of a square: f/a for a form f whose a has L limbs, from the leading limbs.
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq")]
-    pub(super) fn new<const N: usize>(a: &Number<N>, b: &Signed<N>, c: &Number<N>) -> Norm {
+    pub(super) fn of_square<const N: usize>(a: &Number<N>, b: &Signed<N>, c: &Number<N>) -> Norm {
+        Norm { alpha: splat_double(1.0), ..Norm::of_product(a, b, c, a) }
+    }
+
+    /// The norm of a product: (a1, b1, c1)/a2 for an a2 of L limbs, from the leading limbs.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512dq")]
+    pub(super) fn of_product<const N: usize>(
+        a1: &Number<N>,
+        b1: &Signed<N>,
+        c1: &Number<N>,
+        a2: &Number<N>,
+    ) -> Norm {
         let leading = |x: &Number<N>| approximate(&x[N - 5..N - 2]);
-        let inverse = _mm512_div_pd(splat_double(1.0), leading(a));
-        let beta = _mm512_mul_pd(leading(&b.magnitude), inverse);
-        let beta = _mm512_mask_sub_pd(beta, b.negative, splat_double(0.0), beta);
-        Norm { beta, gamma: _mm512_mul_pd(leading(c), inverse) }
+        let inverse = _mm512_div_pd(splat_double(1.0), leading(a2));
+        let [alpha, beta, gamma] = [a1, &b1.magnitude, c1].map(|x| _mm512_mul_pd(leading(x), inverse));
+        Norm { alpha, beta: _mm512_mask_sub_pd(beta, b1.negative, splat_double(0.0), beta), gamma }
     }
 
     /// F(v).
@@ -62,15 +75,16 @@ impl Norm {
     #[target_feature(enable = "avx512f")]
     fn of(&self, v: &Pair) -> Doubles {
         let rest = _mm512_fmadd_pd(self.gamma, v.second, _mm512_mul_pd(self.beta, v.first));
-        _mm512_fmadd_pd(v.first, v.first, _mm512_mul_pd(rest, v.second))
+        _mm512_fmadd_pd(_mm512_mul_pd(self.alpha, v.first), v.first, _mm512_mul_pd(rest, v.second))
     }
 
     /// F(v + w) − F(v) − F(w).
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn both(&self, v: &Pair, w: &Pair) -> Doubles {
+        let (p, q) = (_mm512_mul_pd(self.alpha, v.first), _mm512_mul_pd(self.gamma, v.second));
         let (twice, cross) = (
-            _mm512_fmadd_pd(v.first, w.first, _mm512_mul_pd(_mm512_mul_pd(self.gamma, v.second), w.second)),
+            _mm512_fmadd_pd(p, w.first, _mm512_mul_pd(q, w.second)),
             _mm512_fmadd_pd(v.first, w.second, _mm512_mul_pd(w.first, v.second)),
         );
         _mm512_fmadd_pd(self.beta, cross, _mm512_add_pd(twice, twice))
@@ -101,11 +115,11 @@ pub(super) struct Short<'a, const N: usize> {
 }
 
 impl<const N: usize> Short<'_, N> {
-    /// The basis on which the norm is reduced, with P1·Q2 − P2·Q1 > 0 and the shorter vector first; and the
+    /// The basis on which the norm is reduced, with P1·Q2 − P2·Q1 > 0 and the shorter vector first. Adds the
     /// lanes that are handed to the scalar path.
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    pub(super) fn reduce(&self, norm: &Norm) -> ([Vector<N>; 2], Lanes) {
+    pub(super) fn reduce(&self, norm: &Norm, failed: &mut Lanes) -> [Vector<N>; 2] {
         let (one, zero_double) = (splat_double(1.0), splat_double(0.0));
         let vector = |p: &Number<N>, q: &Number<N>| {
             let q = approximate_signed(&q[..self.len]);
@@ -141,35 +155,34 @@ impl<const N: usize> Short<'_, N> {
         };
         let (v0, w0) = swap(row_v.first, row_w.first);
         let (v1, w1) = swap(row_v.second, row_w.second);
-        let (v, v_turned, v_failed) = self.combine(v0, v1);
-        let (mut w, w_turned, w_failed) = self.combine(w0, w1);
-        let turned = self.turned ^ self.flipped ^ v_turned ^ w_turned;
-        w.p.negative ^= turned;
-        w.q.negative ^= turned;
-        ([v, w], v_failed | w_failed)
+        let negative = |x: Doubles| _mm512_movepi64_mask(_mm512_castpd_si512(x));
+        let turned = self.turned ^ self.flipped ^ negative(v0) ^ negative(w0);
+        for multiplier in [v0, v1, w0, w1] {
+            *failed |= !_mm512_cmp_pd_mask::<_CMP_LT_OQ>(_mm512_abs_pd(multiplier), splat_double(LIMIT));
+        }
+        [self.combine(v0, v1, 0), self.combine(w0, w1, turned)]
     }
 
-    /// ±(u·(x, tx) + v·(y, ty)); the lanes with the minus sign, and those that fail.
+    /// ±(u·(x, tx) + v·(y, ty)), with the sign of u, or the other one in the lanes of `turned`.
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    fn combine(&self, u: Doubles, v: Doubles) -> (Vector<N>, Lanes, Lanes) {
+    fn combine(&self, u: Doubles, v: Doubles, turned: Lanes) -> Vector<N> {
         let negative = |x: Doubles| _mm512_movepi64_mask(_mm512_castpd_si512(x));
-        let small = |x: Doubles| _mm512_cmp_pd_mask::<_CMP_LT_OQ>(_mm512_abs_pd(x), splat_double(LIMIT));
         let sum = Combination {
             u: magnitudes(u, 1.0),
             v: magnitudes(v, 1.0),
             minus: negative(u) ^ negative(v),
             negated: 0,
         };
-        let of = |x: &Number<N>, y: &Number<N>| {
-            let mut magnitude = [zero(); N];
-            sum.of(&x[..self.len], &y[..self.len], &mut magnitude[..self.len]);
-            let negative = make_positive(&mut magnitude[..self.len]);
-            Signed { magnitude, negative }
+        let mut vector = Vector { p: Signed::zero(), q: Signed::zero() };
+        let set = |into: &mut Signed<N>, x: &Number<N>, y: &Number<N>, turned: Lanes| {
+            let limbs = &mut into.magnitude[..self.len];
+            sum.of(&x[..self.len], &y[..self.len], limbs);
+            into.negative = make_positive(limbs) ^ turned;
         };
-        let (p, mut q) = (of(self.x, self.y), of(self.tx, self.ty));
-        q.negative ^= self.flipped;
-        (Vector { p, q }, negative(u), !small(u) | !small(v))
+        set(&mut vector.p, self.x, self.y, turned);
+        set(&mut vector.q, self.tx, self.ty, turned ^ self.flipped);
+        vector
     }
 }
 

@@ -13,6 +13,10 @@
 //! quotient was not the nearest integer because it exceeds 2^12, y is 2^−12 of its value before, for which
 //! the same holds. So |t| < 4·a: two bits more than a, and one for the sign.
 //!
+//! A product begins with b ≥ a. Its first step leaves x = a with t = 0, as if b were reduced modulo a; or, if
+//! a is more than about b/2, x = b − a with |t| = 1. Then a/x ≥ 1, so that |t'| ≤ a/x + |t|·y/x ≤ (3/2)·a/x,
+//! and τ ≤ 36/11 is kept.
+//!
 //! Cofactors are computed in as few limbs as they may have: a stage multiplies them by at most 2^27, which is
 //! checked.
 
@@ -25,8 +29,9 @@ use super::{
     },
 };
 use core::arch::x86_64::{
-    _CMP_LT_OQ, _mm512_add_epi64, _mm512_cmp_pd_mask, _mm512_cmpge_epu64_mask, _mm512_mask_blend_epi64,
-    _mm512_maskz_mov_pd, _mm512_mul_pd, _mm512_or_si512, _mm512_scalef_pd, _mm512_sub_epi64,
+    _CMP_EQ_OQ, _CMP_LT_OQ, _mm512_add_epi64, _mm512_cmp_pd_mask, _mm512_cmpge_epu64_mask,
+    _mm512_mask_blend_epi64, _mm512_maskz_mov_pd, _mm512_mul_pd, _mm512_or_si512, _mm512_scalef_pd,
+    _mm512_sub_epi64,
 };
 
 /// log2 of the greatest factor by which a stage makes cofactors longer.
@@ -78,7 +83,16 @@ impl<const N: usize> Pair<N> {
     /// Finds t with t·b ≡ 1 modulo a, in two's complement of L limbs. Lanes whose gcd is not 1 fail.
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
-    pub(super) fn inverse(mut self) -> (Number<N>, Lanes) {
+    pub(super) fn inverse(&mut self) -> (Number<N>, Lanes) {
+        let (t, gcd, failed) = self.gcd();
+        (t, failed | !_mm512_cmp_pd_mask::<_CMP_EQ_OQ>(gcd, splat_double(1.0)))
+    }
+
+    /// Finds the gcd d, and t with t·b ≡ d modulo a, in two's complement of L limbs. Lanes whose gcd is
+    /// longer than a limb fail.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    pub(super) fn gcd(&mut self) -> (Number<N>, Doubles, Lanes) {
         let no_floor = splat_double(0.0);
         for stage in 0.. {
             let window = self.window(!self.failed);
@@ -94,7 +108,7 @@ impl<const N: usize> Pair<N> {
             self.apply(&matrix);
         }
         let end = run_to_end(to_doubles(self.x[0]), to_doubles(self.y[0]));
-        self.failed |= !end.coprime;
+        self.failed |= end.failed;
         self.extend(Self::LEN);
         let sum = Combination {
             u: end.u,
@@ -104,7 +118,7 @@ impl<const N: usize> Pair<N> {
         };
         let mut t = [zero(); N];
         sum.of(&self.tx[..Self::LEN], &self.ty[..Self::LEN], &mut t[..Self::LEN]);
-        (t, self.failed)
+        (t, end.gcd, self.failed)
     }
 
     /// Makes both remainders as short as 2^`target` allows.

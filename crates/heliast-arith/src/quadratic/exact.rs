@@ -55,11 +55,11 @@ impl<const N: usize> Divisor<N> {
         let mut columns = [zero(); N];
         sum_of_products(first, minus, second, &mut columns[..=self.len]);
         shift_down(&mut columns[..=self.len], self.zeros);
-        let mut quotient = [zero(); N];
+        let mut quotient = Signed::zero();
         for i in 0..self.len {
             // The digit of the negative quotient, with which the sum becomes 0 in this column.
             let digit = low(zero(), columns[i], self.inverse);
-            quotient[i] = digit;
+            quotient.magnitude[i] = digit;
             let cleared = low(columns[i], digit, self.odd[0]);
             if i + 1 < self.len {
                 columns[i + 1] =
@@ -70,7 +70,7 @@ impl<const N: usize> Divisor<N> {
                 *column = high(low(*column, digit, pair[1]), digit, pair[0]);
             }
         }
-        let negative = !make_positive(&mut quotient[..self.len]);
-        Signed { magnitude: quotient, negative }
+        quotient.negative = !make_positive(&mut quotient.magnitude[..self.len]);
+        quotient
     }
 }

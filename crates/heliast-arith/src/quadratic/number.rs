@@ -100,6 +100,15 @@ pub(super) fn shift_down(number: &mut [Words], shift: Words) {
     }
 }
 
+impl<const N: usize> Signed<N> {
+    /// 0 in every lane. A result that is computed in its place need not be copied there.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn zero() -> Signed<N> {
+        Signed { magnitude: [zero(); N], negative: 0 }
+    }
+}
+
 /// x, or y in the lanes of `other`.
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -109,6 +118,22 @@ pub(super) fn select<const N: usize>(other: Lanes, x: &Number<N>, y: &Number<N>)
         *x = _mm512_mask_blend_epi64(other, *x, *y);
     }
     result
+}
+
+/// (x ± y)/2, which must be an integer, for x and y of L limbs; with minus in the lanes of `minus`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+pub(super) fn half_of_sum<const N: usize>(x: &Signed<N>, minus: Lanes, y: &Signed<N>) -> Signed<N> {
+    let minus = minus ^ x.negative ^ y.negative;
+    let mut half = Signed::zero();
+    let magnitude = &mut half.magnitude;
+    for ((sum, x), y) in magnitude[..N - 2].iter_mut().zip(&x.magnitude).zip(&y.magnitude) {
+        *sum = add_or_subtract(minus, *x, *y);
+    }
+    magnitude[N - 2] = low_limb(settle(&mut magnitude[..N - 2]));
+    half.negative = make_positive(&mut magnitude[..=N - 2]) ^ x.negative;
+    shift_down(&mut half.magnitude[..=N - 2], splat(1));
+    half
 }
 
 /// Column k of the product of x and y: the low halves that belong there and the high halves from the column

@@ -17,7 +17,7 @@
 use super::{
     number::{Number, Signed, column, make_positive, settle, shift_down, shift_up},
     vector::{
-        RADIX_BITS, Words, add_or_subtract, carry, exponent, high, low, low_limb, rounded_product, splat,
+        Lanes, RADIX_BITS, Words, add_or_subtract, exponent, high, low, low_limb, rounded_product, splat,
         splat_double, to_doubles, to_words, zero,
     },
 };
@@ -32,18 +32,50 @@ use core::arch::x86_64::{
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 pub(super) fn remainder_of_product<const N: usize>(x: &Number<N>, y: &Number<N>, d: &Number<N>) -> Signed<N> {
     let len = N - 2;
+    let mut storage = [[zero(); N]; 2];
+    let columns = storage.as_flattened_mut();
+    for (k, sum) in columns[..2 * len].iter_mut().enumerate() {
+        *sum = column(&x[..len], &y[..len], k);
+    }
+    remainder(columns, d)
+}
+
+/// The remainder of x·y ± v·z for a word v below 2^16, which is subtracted in the lanes of `minus`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+pub(super) fn remainder_of_sum<const N: usize>(
+    (x, y): (&Number<N>, &Number<N>),
+    minus: Lanes,
+    (v, z): (Words, &Number<N>),
+    d: &Number<N>,
+) -> Signed<N> {
+    let len = N - 2;
+    let mut storage = [[zero(); N]; 2];
+    let columns = storage.as_flattened_mut();
+    let mut z_below = zero();
+    for (k, sum) in columns[..2 * len].iter_mut().enumerate() {
+        let z = if k < len { z[k] } else { zero() };
+        let product = column(&x[..len], &y[..len], k);
+        *sum = add_or_subtract(minus, product, low(high(zero(), v, z_below), v, z));
+        z_below = z;
+    }
+    // v·z is below 2^(52·L + 16), and d·2^104 at least 2^(52·(L + 1)): the sum is not negative.
+    for (sum, limb) in columns[2..].iter_mut().zip(&d[..len]) {
+        *sum = _mm512_add_epi64(*sum, *limb);
+    }
+    remainder(columns, d)
+}
+
+/// The remainder of a number of at most 2·L limbs, in columns below 2^62 in absolute value.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+fn remainder<const N: usize>(columns: &mut [Words], d: &Number<N>) -> Signed<N> {
+    let len = N - 2;
     // 2^51 ≤ D < 2^52.
     let shift = _mm512_sub_epi64(splat(RADIX_BITS as u64 - 1), exponent(d[len - 1]));
     let mut divisor = *d;
     shift_up(&mut divisor[..len], shift);
-    let mut storage = [[zero(); N]; 2];
-    let columns = storage.as_flattened_mut();
-    let mut above = zero();
-    for (k, limb) in columns[..2 * len].iter_mut().enumerate() {
-        let sum = _mm512_add_epi64(column(&x[..len], &y[..len], k), above);
-        *limb = low_limb(sum);
-        above = carry(sum);
-    }
+    settle(&mut columns[..2 * len]);
     shift_up(&mut columns[..2 * len + 1], shift);
 
     let top = to_doubles(divisor[len - 1]);
@@ -71,14 +103,14 @@ pub(super) fn remainder_of_product<const N: usize>(x: &Number<N>, y: &Number<N>,
         window[len - 1] = _mm512_add_epi64(window[len - 1], shift_whole(left));
         window[len] = zero();
     }
-    let mut magnitude = [zero(); N];
-    magnitude.copy_from_slice(&columns[..N]);
-    magnitude[len..].fill(zero());
+    let mut rest = Signed::zero();
+    let magnitude = &mut rest.magnitude;
+    magnitude[..len].copy_from_slice(&columns[..len]);
     let above = settle(&mut magnitude[..len]);
     magnitude[len] = low_limb(above);
-    let negative = make_positive(&mut magnitude[..=len]);
-    shift_down(&mut magnitude[..=len], shift);
-    Signed { magnitude, negative }
+    rest.negative = make_positive(&mut magnitude[..=len]);
+    shift_down(&mut rest.magnitude[..=len], shift);
+    rest
 }
 
 /// x·2^52.

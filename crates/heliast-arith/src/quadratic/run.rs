@@ -129,21 +129,23 @@ impl Remainder {
 
 /// The gcds of pairs of words with their factors.
 pub(super) struct End {
+    pub(super) gcd: Doubles,
     /// gcd = ±|u|·x ± |v|·y.
     pub(super) u: Words,
     pub(super) v: Words,
     /// Lanes in which the terms are subtracted.
     pub(super) u_negative: Lanes,
     pub(super) v_negative: Lanes,
-    /// Lanes whose gcd is 1.
-    pub(super) coprime: Lanes,
+    /// Lanes that have not ended, or whose factors are not exact.
+    pub(super) failed: Lanes,
 }
 
 /// Turns to the end at most. Each halves both words, and nearly all of them do more.
 const LAST_TURNS: usize = 60;
 
-/// Takes all steps for pairs of positive words below 2^52. Remainders are exact, as in a run, and so are the
-/// cofactors of a remainder of 1: they are at most 4/3 of half a word ([`super::euclid`]).
+/// Takes all steps for pairs of words below 2^52, x positive and y of any sign, or 0. Remainders are exact,
+/// as in a run, and so are the cofactors of the last one: they are at most 4/3 of half a word
+/// ([`super::euclid`]).
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 pub(super) fn run_to_end(x0: Doubles, y0: Doubles) -> End {
@@ -169,14 +171,12 @@ pub(super) fn run_to_end(x0: Doubles, y0: Doubles) -> End {
     let ended = _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(_mm512_mul_pd(x.value, y.value), zero);
     let small = |x: Doubles| _mm512_cmp_pd_mask::<_CMP_LT_OQ>(_mm512_abs_pd(x), splat_double(MARGIN * LIMIT));
     End {
+        gcd: _mm512_abs_pd(gcd),
         u: magnitudes(u, 1.0 / MARGIN),
         v: magnitudes(v, 1.0 / MARGIN),
         u_negative: negative(u) ^ negative(gcd),
         v_negative: negative(v) ^ negative(gcd),
-        coprime: _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(_mm512_abs_pd(gcd), splat_double(1.0))
-            & ended
-            & small(u)
-            & small(v),
+        failed: !(ended & small(u) & small(v)),
     }
 }
 

@@ -1,17 +1,18 @@
-//! The parts of a squaring with extreme numbers, which forms rarely lead to. `heliast_group` compares whole
-//! squarings with its composer.
+//! The parts of squarings and products with extreme numbers, which forms rarely lead to. `heliast_group`
+//! compares whole squarings and products with its composer.
 
 use super::{
     euclid::{Pair, magnitude},
     exact::Divisor,
-    number::{Number, Signed},
-    remainder::remainder_of_product,
-    vector::{LIMB_MASK, Lanes},
+    number::{Number, Signed, half_of_sum},
+    remainder::{remainder_of_product, remainder_of_sum},
+    vector::{Doubles, LIMB_MASK, Lanes, Words, to_doubles, to_words},
     wide::{ZERO, rows, rows_mut},
+    word,
 };
 use crate::{Natural, radix52, testing::Random};
 use alloc::vec::Vec;
-use core::array::from_fn;
+use core::{array::from_fn, slice};
 use heliast_cpu::Ifma;
 use num_bigint::{BigInt, Sign};
 
@@ -78,6 +79,128 @@ fn remainders_are_near_half_of_the_divisor() {
                 assert!(twice <= &d + (&d >> 30), "{product} {d}");
             }
         }
+    }
+    with_vectors(test);
+}
+
+/// One word for every lane.
+fn words(values: [u64; 8]) -> Words {
+    let mut words = ZERO;
+    rows_mut(slice::from_mut(&mut words))[0] = values;
+    words
+}
+
+#[test]
+fn remainders_of_sums_are_near_half_of_the_divisor() {
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    fn test() {
+        let mut random = Random::new(4);
+        for round in 0..4000 {
+            let bits = 469 + round % 43;
+            let d: [Natural; 8] = from_fn(|_| any(&mut random, bits - 1).add(&Natural::one().shl(bits - 1)));
+            let x: [Natural; 8] = from_fn(|_| any(&mut random, bits));
+            let y: [Natural; 8] = from_fn(|_| any(&mut random, 512));
+            let z: [Natural; 8] = from_fn(|_| any(&mut random, 520));
+            let v = from_fn(|_| random.limb() >> (48 + random.limb() % 17).min(63));
+            let minus = random.limb() as Lanes;
+            let found =
+                remainder_of_sum((&number(&x), &number(&y)), minus, (words(v), &number(&z)), &number(&d));
+            let found = signed(&found, LEN);
+            for lane in 0..8 {
+                let [x, y, z, d] = [&x, &y, &z, &d].map(|values| big(&values[lane], false));
+                let second = z * v[lane];
+                let sum = if minus >> lane & 1 == 1 { x * y - second } else { x * y + second };
+                assert_eq!((&sum - &found[lane]) % &d, BigInt::ZERO, "{sum} {d}");
+                let twice = BigInt::from(found[lane].magnitude().clone()) * 2;
+                assert!(twice <= &d + (&d >> 30), "{sum} {d}");
+            }
+        }
+    }
+    with_vectors(test);
+}
+
+#[test]
+fn words_divide_to_the_nearest_integer() {
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    fn test() {
+        let mut random = Random::new(5);
+        for round in 0..4000 {
+            let x: [Natural; 8] = from_fn(|_| any(&mut random, 519 - round % 510));
+            let d: [u64; 8] = from_fn(|_| match random.limb() % 4 {
+                0 => 1 + random.limb() % 4,
+                1 => (1 << 16) - 1,
+                _ => 1 + (random.limb() & 0xffff) % 0xffff,
+            });
+            let divisor: Doubles = to_doubles(words(d));
+            let mut quotient = number(&x);
+            let rest = word::divide(&mut quotient, divisor);
+            let quotient = naturals(&quotient, LEN);
+            let rest = rows(slice::from_ref(&to_words(rest)))[0].map(|rest| rest as i64);
+            for lane in 0..8 {
+                let found = big(&quotient[lane], false) * d[lane] + rest[lane];
+                assert_eq!(found, big(&x[lane], false), "{}", d[lane]);
+                assert!(2 * rest[lane].unsigned_abs() <= d[lane], "{} {}", rest[lane], d[lane]);
+            }
+        }
+    }
+    with_vectors(test);
+}
+
+#[test]
+fn sums_are_halved_with_every_sign() {
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    fn test() {
+        let mut random = Random::new(6);
+        for _ in 0..1000 {
+            let odd = |random: &mut Random| any(random, 519).shr(1).shl(1).add(&Natural::one());
+            let [x, y]: [[Natural; 8]; 2] = from_fn(|_| from_fn(|_| odd(&mut random)));
+            let [x_negative, y_negative, minus] = from_fn(|_| random.limb() as Lanes);
+            let [x, y] = [(x, x_negative), (y, y_negative)]
+                .map(|(x, negative)| Signed { magnitude: number(&x), negative });
+            let found = signed(&half_of_sum(&x, minus, &y), LEN);
+            let [x, y] = [x, y].map(|x| signed(&x, LEN));
+            for lane in 0..8 {
+                let sum = if minus >> lane & 1 == 1 { &x[lane] - &y[lane] } else { &x[lane] + &y[lane] };
+                assert_eq!(&found[lane] * 2, sum);
+            }
+        }
+    }
+    with_vectors(test);
+}
+
+/// As in a product, b is not less than a. Both are multiples of a word.
+#[test]
+fn gcds_of_a_word_have_their_factors() {
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    fn test() {
+        let mut random = Random::new(7);
+        let mut failures = 0;
+        for round in 0..3000 {
+            let g: [u64; 8] = from_fn(|_| 1 + random.limb() % [1, 3, 7, 100, 65535][round % 5]);
+            let mut multiple = |lane: usize, bits: usize| {
+                let top = Natural::one().shl(bits - 1);
+                any(&mut random, bits - 1).add(&top).mul(&Natural::from(g[lane]))
+            };
+            let a: [Natural; 8] = from_fn(|lane| multiple(lane, 485));
+            let b: [Natural; 8] = from_fn(|lane| multiple(lane, 485 + round % 11));
+            let (mut u, found_gcd, failed) = Pair::new(&number(&a), &number(&b), 0).gcd();
+            let negative = magnitude(&mut u, LEN);
+            let found = signed(&Signed { magnitude: u, negative }, LEN);
+            let gcd = rows(slice::from_ref(&to_words(found_gcd)))[0];
+            failures += failed.count_ones();
+            for lane in (0..8).filter(|lane| failed >> lane & 1 == 0) {
+                let [a, b] = [&a, &b].map(|values| big(&values[lane], false));
+                let d = BigInt::from(gcd[lane]);
+                assert_eq!(
+                    (&a % &d, &b % &d, gcd[lane] % g[lane]),
+                    (BigInt::ZERO, BigInt::ZERO, 0),
+                    "{a} {b}"
+                );
+                assert_eq!((&found[lane] * &b - d) % &a, BigInt::ZERO, "{a} {b}");
+                assert!(found[lane].magnitude() < (&a * 4u32).magnitude());
+            }
+        }
+        assert!(failures < 12_000, "{failures}");
     }
     with_vectors(test);
 }

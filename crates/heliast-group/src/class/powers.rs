@@ -6,8 +6,10 @@
 //! squarings for all bases together, and n/(w + 1) products for each, in addition to its table of 2^(w − 2).
 //! For two exponents of 264 bits: 266 squarings and, on average, 102 products.
 //!
-//! **Buckets**, for many bases (`buckets.rs`).
+//! **Buckets**, for many bases (`buckets.rs`), and of eight windows at once on a CPU that has lanes for forms
+//! (`abreast.rs`).
 
+mod abreast;
 mod buckets;
 
 use super::{ClassGroup, Composer, Form};
@@ -21,16 +23,23 @@ const WIDEST: u32 = 10;
 /// ∏ base^exponent; 1 for no bases.
 pub(super) fn multiexp(group: &ClassGroup, powers: &[(&Form, &Natural)]) -> Form {
     let powers: Vec<_> = powers.iter().filter(|(_, exponent)| !exponent.is_zero()).copied().collect();
-    match prefers_windows(&powers) {
-        true => by_windows(group, &powers),
-        false => buckets::multiexp(group, &powers, buckets::width(&powers)),
+    let c = buckets::width(&powers);
+    let alone = buckets::cost(&powers, c).min(windows_cost(&powers));
+    match abreast::width(group, &powers) {
+        Some((c, cost)) if cost < alone => abreast::multiexp(group, &powers, c),
+        _ if prefers_windows(&powers) => by_windows(group, &powers),
+        _ => buckets::multiexp(group, &powers, c),
     }
 }
 
 /// Whether windows need no more products than buckets; no exponent is 0.
 pub(super) fn prefers_windows(powers: &[(&Form, &Natural)]) -> bool {
-    let bits = powers.iter().map(|(_, exponent)| exponent.bits());
-    buckets::cost(powers, buckets::width(powers)) >= bits.map(window_cost).sum::<usize>()
+    buckets::cost(powers, buckets::width(powers)) >= windows_cost(powers)
+}
+
+/// The approximate number of products by windows.
+fn windows_cost(powers: &[(&Form, &Natural)]) -> usize {
+    powers.iter().map(|(_, exponent)| window_cost(exponent.bits())).sum()
 }
 
 /// ∏ base^exponent by windows; no exponent is 0.
@@ -178,7 +187,35 @@ mod tests {
             let powers: Vec<_> = all.iter().filter(|(_, exponent)| !exponent.is_zero()).copied().collect();
             prop_assert_eq!(&by_windows(&group, &powers), &expected);
             prop_assert_eq!(&buckets::multiexp(&group, &powers, c), &expected);
+            prop_assert_eq!(&abreast::multiexp(&group, &powers, c), &expected);
         }
+    }
+
+    /// In a group that may have lanes: exponents of several lengths, and bases that are inverse, short, or
+    /// occur twice.
+    #[test]
+    fn windows_side_by_side_give_the_same_product() {
+        let group = ClassGroup::from_seed(&[7; 32], 1024).unwrap();
+        let mut bases: Vec<_> = (0..9u32).map(|i| group.hash("powers", &i.to_be_bytes())).collect();
+        bases.iter_mut().take(6).for_each(|base| group.square_n(base, 12));
+        bases.extend([
+            group.invert(&bases[0]),
+            bases[1].clone(),
+            group.generator().unwrap(),
+            group.identity(),
+        ]);
+        let exponents: Vec<_> = (0..bases.len() as u64)
+            .map(|i| {
+                Natural::from(i.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+                    .mul(&Natural::one().shl(7 * i as usize))
+            })
+            .collect();
+        let powers: Vec<_> = bases.iter().zip(&exponents).collect();
+        let expected = crate::multiexp::planned(&group, &powers);
+        for c in [1, 3, 4, 15] {
+            assert_eq!(abreast::multiexp(&group, &powers, c), expected, "{c}");
+        }
+        assert_eq!(abreast::multiexp(&group, &[], 4), group.identity());
     }
 
     /// Buckets are used from the right length on, and a base may occur several times.

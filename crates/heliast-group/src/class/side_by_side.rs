@@ -1,24 +1,20 @@
 //! Computations in several class groups at once, one for each lane of a vector.
 //!
 //! Discriminants that differ have nothing in common, so proofs of different groups cannot be combined. But
-//! the squarings of eight computations can be done at the same time, each in its own lane. On a CPU without
+//! eight computations can be done at the same time, each in its own lane. On a CPU without
 //! such lanes, and for discriminants of other lengths than about 1024 and about 2048 bits, one computation
 //! follows the other. The results are the same.
 
-mod seats;
+mod windows;
 
 use super::{
     ClassGroup, Form,
     powers::{self, Table},
+    seats::{FEWEST, LANES, Seats},
 };
 use alloc::vec::Vec;
 use heliast_arith::{EightForms, Natural};
-use seats::Seats;
-
-/// The number of lanes.
-const LANES: usize = 8;
-/// From this number on, lanes take less time than computations in turn.
-const FEWEST: usize = 3;
+use windows::{WIDTH, Windows};
 
 /// A product of powers in a group: ∏ base^exponent.
 #[derive(Clone, Copy)]
@@ -57,43 +53,80 @@ pub fn products_of_powers(products: &[Product<'_>]) -> Vec<Form> {
     results.into_iter().zip(products).map(|(form, product)| form.unwrap_or_else(|| alone(product))).collect()
 }
 
-/// Up to eight products by windows, whose squarings are done at once.
+/// The number of squarings after which the power of a base should fit into a lane. A generator takes ten at
+/// 2048 bits.
+const MOST_SQUARINGS: usize = 12;
+
+/// Up to eight products by windows.
+///
+/// Bases that fit into lanes have windows at the same places for all products. The coefficients of others,
+/// such as a generator, are short: the 2^n-th power of such a base fits, and only the lowest n bits of its
+/// exponent, or all if none fits, have windows of their own.
 fn by_windows(products: &[Product<'_>]) -> Vec<Form> {
     let mut seats = Seats::new(products.iter().map(|product| product.group));
-    let tables: Vec<Vec<Table>> = products
-        .iter()
-        .enumerate()
-        .map(|(index, product)| {
-            product.factors().into_iter().map(|factor| Table::new(seats.composer(index), factor)).collect()
-        })
-        .collect();
-    let columns = tables.iter().flatten().map(Table::columns).max().unwrap_or(0);
-    for column in (0..columns).rev() {
-        seats.square();
-        for (index, tables) in tables.iter().enumerate() {
-            for (factor, inverse) in tables.iter().filter_map(|table| table.factor(column)) {
-                seats.multiply(index, factor, inverse);
+    let factors: Vec<Vec<(&Form, &Natural)>> = products.iter().map(Product::factors).collect();
+    let most = factors.iter().map(Vec::len).max().unwrap_or(0);
+    let mut tables: Vec<Vec<Table>> = products.iter().map(|_| Vec::new()).collect();
+    let mut windows = Vec::with_capacity(most);
+    for place in 0..most {
+        let (mut bases, mut exponents) = (seats.row(), [const { None }; LANES]);
+        for (index, factors) in factors.iter().enumerate() {
+            let Some(&(base, exponent)) = factors.get(place) else { continue };
+            seats.put(&mut bases, index, base);
+            let mut low = 0;
+            while !bases.is_inside(index) && low < MOST_SQUARINGS {
+                seats.square_one(&mut bases, index);
+                low += 1;
+            }
+            if bases.is_inside(index) {
+                exponents[index] = Some(exponent.shr(low));
+            } else {
+                bases.clear(index);
+                low = exponent.bits();
+            }
+            let rest = exponent.low_bits(low);
+            if !rest.is_zero() {
+                tables[index].push(Table::new(seats.composer(index), (base, &rest)));
             }
         }
+        windows.push(Windows::new(&mut seats, bases, exponents.each_ref().map(Option::as_ref)));
     }
-    let form = |(index, product): (usize, &Product<'_>)| {
-        seats.form(index).unwrap_or_else(|| Form::principal(product.group.discriminant_magnitude()))
-    };
-    products.iter().enumerate().map(form).collect()
+
+    let columns = tables.iter().flatten().map(Table::columns);
+    let columns = columns.chain(windows.iter().map(Windows::columns)).max().unwrap_or(0);
+    let mut row = seats.row();
+    for column in (0..columns).rev() {
+        seats.square(&mut row);
+        for (index, tables) in tables.iter().enumerate() {
+            for (factor, inverse) in tables.iter().filter_map(|table| table.factor(column)) {
+                seats.multiply_one(&mut row, index, factor, inverse);
+            }
+        }
+        for windows in windows.iter().filter(|_| column.is_multiple_of(WIDTH)) {
+            windows.multiply(&mut seats, &mut row, column / WIDTH);
+        }
+    }
+    let one = |product: &Product<'_>| Form::principal(product.group.discriminant_magnitude());
+    products
+        .iter()
+        .enumerate()
+        .map(|(index, product)| row.form(index).unwrap_or_else(|| one(product)))
+        .collect()
 }
 
 /// Squares each form n times in its own group, eight at once.
 pub fn square_n(forms: &mut [(&ClassGroup, Form)], n: u64) {
     for forms in forms.chunks_mut(LANES) {
         let mut seats = Seats::new(forms.iter().map(|(group, _)| *group));
+        let mut row = seats.row();
         for (index, (_, form)) in forms.iter().enumerate() {
-            seats.multiply(index, form, false);
+            seats.put(&mut row, index, form);
         }
         for _ in 0..n {
-            seats.square();
+            seats.square(&mut row);
         }
         for (index, (_, form)) in forms.iter_mut().enumerate() {
-            *form = seats.form(index).unwrap_or_else(|| form.clone());
+            *form = row.form(index).unwrap_or_else(|| form.clone());
         }
     }
 }

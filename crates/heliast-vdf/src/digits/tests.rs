@@ -1,5 +1,5 @@
 use super::*;
-use heliast_group::{Counting, RsaGroup};
+use heliast_group::{ClassGroup, Counting, RsaGroup};
 
 /// 2^96 − 17.
 fn prime() -> Natural {
@@ -44,12 +44,38 @@ fn every_layout_gives_the_same_proof() {
     }
 }
 
+/// A class group multiplies eight checkpoints at once on some CPUs.
+#[test]
+fn forms_in_lanes_give_the_same_proof() {
+    let group = ClassGroup::from_seed(&[3; 32], 1024).unwrap();
+    let mut power = group.hash("layouts", b"");
+    let expected = crate::prove_naive(&group, &power, 299, &prime());
+    let checkpoints: Vec<_> = (0..100)
+        .map(|_| {
+            let checkpoint = power.clone();
+            group.square_n(&mut power, 3);
+            checkpoint
+        })
+        .collect();
+    for (kappa, ranges) in [(3, 1), (2, 3), (12, 1)] {
+        let layout = layout(kappa, 3, 1, ranges, 299);
+        let part =
+            |tile| partial_proof(&group, &checkpoints, (299, &prime()), (layout, tile), &|_| true).unwrap();
+        let proof = (0..layout.tiles()).map(part).reduce(|a, b| group.mul(&a, &b)).unwrap();
+        assert_eq!(proof, expected, "{layout:?}");
+    }
+    let layout = layout(3, 3, 1, 1, 299);
+    let stopped = partial_proof(&group, &checkpoints, (299, &prime()), (layout, 0), &|_| false);
+    assert_eq!(stopped, None);
+}
+
 #[test]
 fn tiles_cover_all_rows_of_all_checkpoints_once() {
     for (checkpoints, spacing, workers) in
         [(1, 1, 1), (1, 300, 64), (65_536, 36, 3), (4_000, 1_000, 16), (50, 12, 2000)]
     {
-        let layout = Layout::new(checkpoints, spacing, workers);
+        let row = |checkpoints: u64, kappa: u64| checkpoints + (2 << kappa);
+        let layout = Layout::new(checkpoints, spacing, workers, row);
         assert!(layout.tiles() <= workers.min(1024) && layout.rows * layout.kappa >= spacing, "{layout:?}");
         let mut seen = alloc::vec![0; layout.products() as usize];
         for (rows, range) in (0..layout.tiles()).map(|tile| layout.tile(tile)) {

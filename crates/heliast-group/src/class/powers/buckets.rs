@@ -17,7 +17,7 @@ use alloc::{vec, vec::Vec};
 use heliast_arith::Natural;
 
 /// The greatest number of bits of a digit.
-const WIDEST: usize = 15;
+pub(super) const WIDEST: usize = 15;
 
 /// ∏ base^exponent with digits of `c` bits, from 1 to 15.
 pub(super) fn multiexp(group: &ClassGroup, powers: &[(&Form, &Natural)], c: usize) -> Form {
@@ -59,7 +59,7 @@ fn weighted_product(composer: &mut Composer, buckets: &mut [Option<Form>]) -> Op
 }
 
 /// The digits of an exponent, lowest first, −2^(c−1) < d <= 2^(c−1).
-fn digits(exponent: &Natural, c: usize) -> Vec<i16> {
+pub(super) fn digits(exponent: &Natural, c: usize) -> Vec<i16> {
     let mut carry = 0;
     let digit = |window: usize| {
         let value = (0..c).fold(0i32, |sum, i| sum | i32::from(exponent.bit(window * c + i)) << i) + carry;

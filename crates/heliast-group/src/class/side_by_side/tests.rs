@@ -1,8 +1,9 @@
 //! The oracle is one group after the other.
 
 use super::*;
-use crate::Group;
+use crate::{Group, class::seats::Row};
 use alloc::vec;
+use heliast_arith::EightForms;
 use proptest::prelude::*;
 
 /// Groups of discriminants that all differ.
@@ -14,6 +15,16 @@ fn random(group: &ClassGroup, number: u64) -> Form {
     let mut form = group.hash("side by side", &number.to_be_bytes());
     group.square_n(&mut form, 14);
     form
+}
+
+fn row(seats: &Seats, forms: &[Form]) -> Row {
+    let mut row = seats.row();
+    forms.iter().enumerate().for_each(|(index, form)| seats.put(&mut row, index, form));
+    row
+}
+
+fn found(row: &Row, count: usize) -> Vec<Form> {
+    (0..count).map(|index| row.form(index).unwrap()).collect()
 }
 
 /// Compares every squaring with that of the composer, from forms whose a is random, short or 1, and from
@@ -30,16 +41,13 @@ fn check_squarings(bits: usize, count: u8, squarings: usize) {
     let mut forms: Vec<_> = groups.iter().zip(groups.iter().enumerate().map(start)).collect();
     let mut expected: Vec<Form> = forms.iter().map(|(_, form)| form.clone()).collect();
     let mut seats = Seats::new(groups.iter());
-    for (index, form) in expected.iter().enumerate() {
-        seats.multiply(index, form, false);
-    }
+    let mut row = row(&seats, &expected);
     for _ in 0..squarings {
-        seats.square();
+        seats.square(&mut row);
         for (group, form) in groups.iter().zip(&mut expected) {
             group.square_n(form, 1);
         }
-        let found: Vec<Form> = (0..groups.len()).map(|index| seats.form(index).unwrap()).collect();
-        assert_eq!(found, expected);
+        assert_eq!(found(&row, groups.len()), expected);
     }
     square_n(&mut forms, squarings as u64);
     assert!(forms.iter().zip(&expected).all(|((_, form), expected)| form == expected));
@@ -53,25 +61,93 @@ fn squares_are_those_of_the_composer() {
     check_squarings(2048, 8, 40 * times);
 }
 
+/// Products of a form by itself, by its inverse, by 1 and by short ones, and many random ones, of which some
+/// have common factors that divide s, m, both or neither.
+fn check_products(bits: usize, rounds: u64) {
+    let groups = groups(bits, 8);
+    let mut seats = Seats::new(groups.iter());
+    let mut expected: Vec<Form> =
+        groups.iter().enumerate().map(|(number, group)| random(group, number as u64)).collect();
+    let mut product = row(&seats, &expected);
+    for round in 0..rounds {
+        let factor = |(index, (group, form)): (usize, (&ClassGroup, &Form))| match (round + index as u64) % 40
+        {
+            0 => form.clone(),
+            1 => group.invert(form),
+            2 => group.identity(),
+            3 => group.generator().unwrap(),
+            4 => group.hash("prime", &round.to_be_bytes()),
+            // After this the product is long again.
+            _ => random(group, round),
+        };
+        let factors: Vec<Form> = groups.iter().zip(&expected).enumerate().map(factor).collect();
+        let inverted = round.wrapping_mul(0x9e37_79b9) as u8;
+        let factor = row(&seats, &factors);
+        seats.multiply(&mut product, &factor, inverted);
+        for (index, ((group, form), factor)) in groups.iter().zip(&mut expected).zip(&factors).enumerate() {
+            let factor = if inverted >> index & 1 == 1 { &group.invert(factor) } else { factor };
+            *form = group.mul(form, factor);
+        }
+        assert_eq!(found(&product, 8), expected, "round {round}");
+    }
+}
+
+/// `HELIAST_SQUARINGS` sets how many times as many products are computed.
+#[test]
+fn products_are_those_of_the_composer() {
+    let times = std::env::var("HELIAST_SQUARINGS").map_or(1, |text| text.parse().unwrap());
+    check_products(1024, 150 * times);
+    check_products(2048, 40 * times);
+    check_products(512, 10);
+}
+
 /// The composer corrects what fails, so that only this test sees lanes that fail more often than they should.
 #[test]
 fn lanes_rarely_fail() {
     for bits in [1024, 2048] {
         let groups = groups(bits, 8);
         let Some(mut lanes) = EightForms::new(bits) else { continue };
-        let mut failures = 0;
-        for round in 0..30 {
+        let mut factors = lanes.clone();
+        let put = |lanes: &mut EightForms, number: u64| {
             for (lane, group) in groups.iter().enumerate() {
-                let form = random(group, round);
+                let form = random(group, number);
                 let coefficients = [form.a(), form.b_magnitude(), form.c()];
                 let is_negative = form.b_is_negative();
-                let fits = lanes.put(lane, group.discriminant_magnitude(), coefficients, is_negative);
+                let fits =
+                    lanes.put(lane..lane + 1, group.discriminant_magnitude(), coefficients, is_negative);
                 assert!(fits || form.a().bits() < bits / 2 - 5);
             }
-            failures += (0..10).map(|_| lanes.square(u8::MAX).count_ones()).sum::<u32>();
+        };
+        let mut failures = [0; 2];
+        for round in 0..30 {
+            put(&mut lanes, 2 * round);
+            put(&mut factors, 2 * round + 1);
+            for _ in 0..10 {
+                failures[0] += lanes.square(u8::MAX).count_ones();
+                failures[1] += lanes.multiply(&factors, 0, u8::MAX).count_ones();
+            }
         }
-        assert!(failures < 200, "{failures} of 2400");
+        assert!(failures.iter().all(|failures| *failures < 200), "{failures:?} of 2400");
     }
+}
+
+/// Forms are copied from lanes and from outside to either.
+#[test]
+fn forms_are_copied() {
+    let groups = groups(1024, 8);
+    let seats = Seats::new(groups.iter());
+    let form = |(number, group): (usize, &ClassGroup)| match number % 4 {
+        0 => group.generator().unwrap(),
+        1 => group.identity(),
+        _ => random(group, number as u64),
+    };
+    let forms: Vec<Form> = groups.iter().enumerate().map(form).collect();
+    let from = row(&seats, &forms);
+    let mut to = row(&seats, &forms.iter().rev().cloned().collect::<Vec<_>>());
+    (0..8).for_each(|index| to.copy(index, &from));
+    assert_eq!(found(&to, 8), forms);
+    to.copy(3, &seats.row());
+    assert_eq!(to.form(3), None);
 }
 
 /// Fewer forms than lanes, lengths at the ends of those that have lanes, and lengths that have none.
@@ -82,31 +158,6 @@ fn every_length_and_number_of_forms() {
     {
         check_squarings(bits, count, 30);
     }
-}
-
-/// A lane keeps its form while others leave theirs and come back.
-#[test]
-fn forms_are_multiplied_in_between() {
-    let groups = groups(1024, 8);
-    let mut seats = Seats::new(groups.iter());
-    let mut expected: Vec<Form> = groups.iter().map(|group| random(group, 0)).collect();
-    for (index, form) in expected.iter().enumerate() {
-        seats.multiply(index, form, false);
-    }
-    for round in 0..40 {
-        seats.square();
-        for (index, (group, form)) in groups.iter().zip(&mut expected).enumerate() {
-            group.square_n(form, 1);
-            if (round + index).is_multiple_of(3) {
-                let factor = random(group, round as u64);
-                seats.multiply(index, &factor, round % 2 == 1);
-                let factor = if round % 2 == 1 { group.invert(&factor) } else { factor };
-                *form = group.mul(form, &factor);
-            }
-        }
-    }
-    let found: Vec<Form> = (0..8).map(|index| seats.form(index).unwrap()).collect();
-    assert_eq!(found, expected);
 }
 
 proptest! {
@@ -121,7 +172,12 @@ proptest! {
             .map(|(number, bits)| ClassGroup::from_chia_seed(&[number as u8; 32], bits).unwrap())
             .collect();
         let lists: Vec<Vec<(Form, Natural)>> = exponents.iter().enumerate().map(|(number, list)| {
-            let base = |index: usize| random(&groups[number % groups.len()], (10 * number + index) as u64);
+            let group = &groups[number % groups.len()];
+            let base = |index: usize| match (number + index) % 5 {
+                0 => group.generator().unwrap(),
+                1 if number % 2 == 0 => group.identity(),
+                _ => random(group, (10 * number + index) as u64),
+            };
             list.iter().enumerate().map(|(i, n)| (base(i), Natural::from_be_bytes(&n.to_be_bytes()))).collect()
         }).collect();
         let powers: Vec<Vec<_>> = lists.iter().map(|list| list.iter().map(|(base, n)| (base, n)).collect()).collect();
