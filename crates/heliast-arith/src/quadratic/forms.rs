@@ -56,8 +56,8 @@ pub(super) struct Norms<const N: usize> {
     c: Signed<N>,
 }
 
-/// The vectors of the lattice P ≡ k·Q (mod a2) on which F is reduced, from k in (−a2, a2). Adds the lanes that
-/// fail.
+/// The vectors of the lattice P ≡ k·Q (mod a2) on which F is reduced, from k in (−a2, a2). Adds the lanes
+/// that fail.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
 pub(super) fn reduced_basis<const N: usize>(
