@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "38e2aee90558061e7bf19c1933a3cbf00faa287351020f8bd7e95d5feeccf2aa"
+// SHA-256 of the text: "45eb28d8810573a6ad5d6161e222f787ec9ac3cc575cabada518a2f1809dc0f3"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
