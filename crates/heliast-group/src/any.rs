@@ -151,14 +151,14 @@ macro_rules! any_group {
 
             fn digit_products_of(
                 &self,
-                elements: &[AnyElem],
+                elements: &[&AnyElem],
                 digits: &[u32],
                 bits: u32,
                 asked: Digits,
             ) -> Vec<AnyElem> {
                 match self {
                     $(AnyGroup::$Kind(group) => {
-                        let elements: Vec<_> = elements.iter().map(|elem| elem.$kind().clone()).collect();
+                        let elements: Vec<_> = elements.iter().map(|elem| elem.$kind()).collect();
                         let products = group.digit_products_of(&elements, digits, bits, asked);
                         products.into_iter().map(AnyElem::$Kind).collect()
                     })+
@@ -265,7 +265,7 @@ mod tests {
                 encodings(&any, &one),
                 encodings(inner, &inner.digit_products(list, &[1, 2, 3], 2, asked))
             );
-            let decoded = any.digit_products_of(&wrapped, &[1, 2, 3], 2, asked);
+            let decoded = any.digit_products_of(&wrapped.each_ref(), &[1, 2, 3], 2, asked);
             assert_eq!(encodings(&any, &decoded), encodings(&any, &one));
         }
     }

@@ -58,14 +58,14 @@ pub(crate) fn digit_products<G: Group>(
 /// [`BulkGroup::digit_products_of`](crate::BulkGroup::digit_products_of) for any group.
 pub(crate) fn digit_products_of<G: Group>(
     group: &G,
-    elements: &[G::Elem],
+    elements: &[&G::Elem],
     digits: &[u32],
     bits: u32,
     asked: Digits,
 ) -> Vec<G::Elem> {
     check(elements.len(), digits, bits);
     let mut buckets: Vec<Option<G::Elem>> = vec![None; 1 << bits];
-    for (element, digit) in elements.iter().zip(digits).filter(|(_, digit)| **digit > 0) {
+    for (element, digit) in elements.iter().copied().zip(digits).filter(|(_, digit)| **digit > 0) {
         join(group, &mut buckets[*digit as usize], Some(element));
     }
     finish(group, buckets, bits, asked)
@@ -73,7 +73,7 @@ pub(crate) fn digit_products_of<G: Group>(
 
 /// The number of products for `elements` elements in all buckets of digits of `bits` bits.
 pub(crate) fn cost_alone(elements: usize, bits: u32) -> usize {
-    elements + (2 << bits)
+    elements.saturating_add(2usize.saturating_mul(1usize.checked_shl(bits).unwrap_or(usize::MAX)))
 }
 
 /// The products of full buckets that `asked` names.
@@ -230,7 +230,7 @@ mod tests {
             for decoded in [false, true] {
                 counting.take();
                 let plain = if decoded {
-                    counting.digit_products_of(&elements, digits, bits, asked)
+                    counting.digit_products_of(&elements.iter().collect::<Vec<_>>(), digits, bits, asked)
                 } else {
                     counting.digit_products(list, digits, bits, asked)
                 };

@@ -236,7 +236,7 @@ impl BulkGroup for ClassGroup {
     }
 
     /// On a CPU that has lanes for forms, eight elements are multiplied at once.
-    fn digit_products_of(&self, elements: &[Form], digits: &[u32], bits: u32, asked: Digits) -> Vec<Form> {
+    fn digit_products_of(&self, elements: &[&Form], digits: &[u32], bits: u32, asked: Digits) -> Vec<Form> {
         digits::products(self, elements, digits, bits, asked)
     }
 

@@ -160,7 +160,8 @@ pub trait BulkGroup: Group {
     }
 
     /// The approximate time of [`BulkGroup::digit_products_of`] for the weighted product of so many elements,
-    /// in products that are computed alone.
+    /// in products that are computed alone, with digits of 1 to [`MAX_DIGIT_BITS`] bits. A proof of a delay
+    /// is computed by that method only if this is less than the number of elements and 2^(bits + 1).
     fn digits_cost(&self, elements: usize, bits: u32) -> usize {
         buckets::cost_alone(elements, bits)
     }
@@ -171,7 +172,7 @@ pub trait BulkGroup: Group {
     /// As [`BulkGroup::digit_products`].
     fn digit_products_of(
         &self,
-        elements: &[Self::Elem],
+        elements: &[&Self::Elem],
         digits: &[u32],
         bits: u32,
         asked: Digits,

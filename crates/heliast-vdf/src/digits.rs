@@ -33,7 +33,7 @@ const MAX_KAPPA: u64 = 12;
 /// The number of rows whose digits are computed together: 2 bytes for each row and checkpoint, 8 MiB for all
 /// workers.
 const BLOCK_ROWS: u64 = 64;
-/// The number of products between two calls of `go_on`.
+/// The number of products between two calls of `go_on`, or all of a row if the group computes these at once.
 const PATIENCE: usize = 1024;
 
 /// The number of squarings from one checkpoint to the next that suits one worker best.
@@ -45,7 +45,7 @@ pub(crate) fn spacing(t: u64) -> u64 {
 }
 
 /// The number of products that each of `workers` workers computes for the proof of t squarings, with the
-/// squarings that join them.
+/// squarings that join them, in a group that computes one product after the other.
 pub(crate) fn cost(t: u64, workers: usize) -> u64 {
     let spacing = spacing(t);
     let row = |checkpoints: u64, kappa: u64| checkpoints + (2 << kappa);
@@ -188,7 +188,8 @@ fn row<G: BulkGroup>(
         return Some(weighted_product(group, &buckets));
     }
     let digits: Vec<u32> = digits.iter().map(|digit| u32::from(*digit)).collect();
-    let product = group.digit_products_of(checkpoints, &digits, kappa, Digits::Weighted).pop();
+    let checkpoints: Vec<_> = checkpoints.iter().collect();
+    let product = group.digit_products_of(&checkpoints, &digits, kappa, Digits::Weighted).pop();
     go_on(digits.len() as u64).then_some(product)
 }
 

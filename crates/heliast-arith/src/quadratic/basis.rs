@@ -2,10 +2,10 @@
 //!
 //! For a form f = (a, b, c) and its lattice of pairs (P, Q), the squared form is F(P, Q) = (a·P² + b·P·Q +
 //! c·Q²)/a on a basis of the lattice; the product with a form whose first coefficient is a2 has that as the
-//! denominator. Euclid's algorithm finds a short basis; which basis makes F reduced is
-//! found here, by Gauss's reduction of F in double precision. So the products that give F exactly are made
-//! once, and F is nearly always reduced then. Rounding may leave it one step short, which its exact
-//! coefficients show: that lane is handed to the scalar path.
+//! denominator. Euclid's algorithm finds a short basis. Gauss's reduction of F in double precision finds the
+//! one on which F is reduced. So the products that give F exactly are made once, and F is nearly always
+//! reduced then. Rounding may leave it one step short, which its exact coefficients show: that lane is handed
+//! to the scalar path.
 //!
 //! f is reduced, so b² ≤ a·c, and the terms of F do not cancel. But a step from long vectors to short ones
 //! takes a difference of long values. So after a pass, whose steps compute F from the F before, F is computed
@@ -35,7 +35,7 @@ pub(super) struct Vector<const N: usize> {
 
 /// A vector in double precision, or a row of the matrix that makes it.
 #[derive(Clone, Copy)]
-struct Pair {
+struct Approximate {
     first: Doubles,
     second: Doubles,
 }
@@ -73,7 +73,7 @@ impl Norm {
     /// F(v).
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn of(&self, v: &Pair) -> Doubles {
+    fn of(&self, v: &Approximate) -> Doubles {
         let rest = _mm512_fmadd_pd(self.gamma, v.second, _mm512_mul_pd(self.beta, v.first));
         _mm512_fmadd_pd(_mm512_mul_pd(self.alpha, v.first), v.first, _mm512_mul_pd(rest, v.second))
     }
@@ -81,7 +81,7 @@ impl Norm {
     /// F(v + w) − F(v) − F(w).
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn both(&self, v: &Pair, w: &Pair) -> Doubles {
+    fn both(&self, v: &Approximate, w: &Approximate) -> Doubles {
         let (p, q) = (_mm512_mul_pd(self.alpha, v.first), _mm512_mul_pd(self.gamma, v.second));
         let (twice, cross) = (
             _mm512_fmadd_pd(p, w.first, _mm512_mul_pd(q, w.second)),
@@ -91,13 +91,13 @@ impl Norm {
     }
 }
 
-impl Pair {
+impl Approximate {
     /// first·v + second·w.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn combine(&self, v: &Pair, w: &Pair) -> Pair {
+    fn combine(&self, v: &Approximate, w: &Approximate) -> Approximate {
         let of = |v, w| _mm512_fmadd_pd(self.first, v, _mm512_mul_pd(self.second, w));
-        Pair { first: of(v.first, w.first), second: of(v.second, w.second) }
+        Approximate { first: of(v.first, w.first), second: of(v.second, w.second) }
     }
 }
 
@@ -124,11 +124,11 @@ impl<const N: usize> Short<'_, N> {
         let vector = |p: &Number<N>, q: &Number<N>| {
             let q = approximate_signed(&q[..self.len]);
             let q = _mm512_mask_sub_pd(q, self.flipped, zero_double, q);
-            Pair { first: approximate(&p[..self.len]), second: q }
+            Approximate { first: approximate(&p[..self.len]), second: q }
         };
         let (v, w) = (vector(self.x, self.tx), vector(self.y, self.ty));
-        let mut row_v = Pair { first: one, second: zero_double };
-        let mut row_w = Pair { first: zero_double, second: one };
+        let mut row_v = Approximate { first: one, second: zero_double };
+        let mut row_w = Approximate { first: zero_double, second: one };
         let mut c_less_a = splat_double(0.0);
         for _ in 0..PASSES {
             let (p, q) = (row_v.combine(&v, &w), row_w.combine(&v, &w));
@@ -190,7 +190,7 @@ impl<const N: usize> Short<'_, N> {
 /// the multiple is not 0.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn step(a: Doubles, b: &mut Doubles, c: &mut Doubles, v: &Pair, w: &mut Pair) -> Lanes {
+fn step(a: Doubles, b: &mut Doubles, c: &mut Doubles, v: &Approximate, w: &mut Approximate) -> Lanes {
     let double = _mm512_add_pd(a, a);
     let q = _mm512_roundscale_pd::<0x08>(_mm512_div_pd(*b, double));
     // c − q·b + q²·a = c − q·(b − q·a).

@@ -19,8 +19,12 @@
 //! - The new a and c are positive and below 2^(52·(L + 1)), and must have L limbs. Then b² < 4·a·c, and b
 //!   fits, too.
 //!
-//! The new form must be reduced, and not on the edge (|b| = a or a = c), which is rare. Its discriminant is
-//! compared modulo 2^52: a mistake in the bounds above would show there.
+//! The new form must be reduced, and not on the edge (|b| = a or a = c), which is rare.
+//!
+//! These sizes also show a wrong gcd, cofactor or k: R and S are quotients modulo 2^(52·(H + 1)), whatever is
+//! divided. If the true ones are not integers, they are long there, and a, b and c have L limbs with a
+//! probability of some 2^−150. The discriminant, which is right modulo 2^52 for any k and an odd a2, shows
+//! mistakes in products and sums; it is compared modulo 2^52.
 
 use super::{
     basis::{Norm, Short, Vector},
@@ -51,9 +55,9 @@ pub(super) struct Point<'a, const N: usize> {
 
 /// F on a basis.
 pub(super) struct Norms<const N: usize> {
-    a: Signed<N>,
-    b: Signed<N>,
-    c: Signed<N>,
+    pub(super) a: Signed<N>,
+    pub(super) b: Signed<N>,
+    pub(super) c: Signed<N>,
 }
 
 /// The vectors of the lattice P ≡ k·Q (mod a2) on which F is reduced, from k in (−a2, a2). Adds the lanes
@@ -114,9 +118,9 @@ impl<const N: usize> Forms<N> {
         let other = low_limb(_mm512_sub_epi64(found, self.discriminant));
         let failed = failed | a.negative | c.negative | nonzero(_mm512_or_si512(above, other)) | !reduced;
         let failed = failed & ALL;
-        take(&mut self.a, a_magnitude, failed);
-        take(&mut self.b.magnitude, b_magnitude, failed);
-        take(&mut self.c, c_magnitude, failed);
+        update(&mut self.a, a_magnitude, failed);
+        update(&mut self.b.magnitude, b_magnitude, failed);
+        update(&mut self.c, c_magnitude, failed);
         self.b.negative = self.b.negative & failed | b.negative & !failed;
         failed
     }
@@ -125,7 +129,7 @@ impl<const N: usize> Forms<N> {
 /// Replaces a number in the lanes that have not failed.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn take<const N: usize>(number: &mut Number<N>, new: &Number<N>, failed: Lanes) {
+fn update<const N: usize>(number: &mut Number<N>, new: &Number<N>, failed: Lanes) {
     for (old, new) in number[..N - 2].iter_mut().zip(new) {
         *old = _mm512_mask_blend_epi64(failed, *new, *old);
     }

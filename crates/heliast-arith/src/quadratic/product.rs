@@ -12,7 +12,8 @@
 //! # Sizes
 //!
 //! F is (a1·P² + b1·P·Q + c1·Q²)/a2. |m| and |s| are at most G·a1. So |R| ≤ (a1/a2)·(|P| + G·|Q|) and |S| ≤
-//! G·(a1/a2)·|P| + (c1/a2)·|Q|. Both quotients must be below 2^32. So R and S are below 2^(52·H + 49).
+//! G·(a1/a2)·|P| + (c1/a2)·|Q|. The first quotient must be below 2^32, and the second below 2^48. So R and S
+//! are below 2^(52·H + 49).
 
 use super::{
     basis::{Norm, Vector},
@@ -30,8 +31,8 @@ use core::arch::x86_64::{
     _mm512_sub_epi64,
 };
 
-/// a1/a2 and c1/a2 are below this.
-const MOST: f64 = (1u64 << 32) as f64;
+/// a1/a2 and c1/a2 are below these numbers.
+const MOST: [f64; 2] = [(1u64 << 32) as f64, (1u64 << 48) as f64];
 
 impl<const N: usize> Forms<N> {
     /// Multiplies the forms of the given lanes by others, or by their inverses in the lanes of `inverted`;
@@ -62,8 +63,8 @@ impl<const N: usize> Forms<N> {
         let divisor = Divisor::new(&a2, half + 1);
         let mut norm = Norm::of_product(&a1, &b1, &c1, &a2);
         norm.gamma = _mm512_mul_pd(norm.gamma, g);
-        let below = |x| _mm512_cmp_pd_mask::<_CMP_LT_OQ>(x, splat_double(MOST));
-        failed |= divisor.failed | !below(norm.alpha) | !below(norm.gamma);
+        let below = |x, most| _mm512_cmp_pd_mask::<_CMP_LT_OQ>(x, splat_double(most));
+        failed |= divisor.failed | !below(norm.alpha, MOST[0]) | !below(norm.gamma, MOST[1]);
 
         let balance = _mm512_sub_epi64(exponent(a2[len - 1]), exponent(a1[len - 1]));
         let target = _mm512_add_epi64(self.target, _mm512_srai_epi64::<1>(balance));
@@ -79,9 +80,9 @@ impl<const N: usize> Forms<N> {
                 quotient
             })
         };
-        let r = quotients(&a1, 0, &m.magnitude, !m.negative);
-        let s = quotients(&s.magnitude, s.negative, &c1_low, 0);
-        let point = |i: usize| Point { vector: &basis[i], r: &r[i], s: &s[i] };
+        let first = quotients(&a1, 0, &m.magnitude, !m.negative);
+        let second = quotients(&s.magnitude, s.negative, &c1_low, 0);
+        let point = |i: usize| Point { vector: &basis[i], r: &first[i], s: &second[i] };
         let norms = Norms::new(&[point(0), point(1)], &b2);
         self.replace(&norms, failed) & lanes
     }

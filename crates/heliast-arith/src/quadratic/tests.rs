@@ -4,6 +4,7 @@
 use super::{
     euclid::{Pair, magnitude},
     exact::Divisor,
+    forms::{Forms, Norms},
     number::{Number, Signed, half_of_sum},
     remainder::{remainder_of_product, remainder_of_sum},
     vector::{Doubles, LIMB_MASK, Lanes, Words, to_doubles, to_words},
@@ -142,6 +143,52 @@ fn words_divide_to_the_nearest_integer() {
                 assert!(2 * rest[lane].unsigned_abs() <= d[lane], "{} {}", rest[lane], d[lane]);
             }
         }
+    }
+    with_vectors(test);
+}
+
+/// Each lane but the last has one of the mistakes that must be seen; it keeps its old form.
+#[test]
+fn forms_of_a_wrong_size_or_discriminant_are_refused() {
+    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    fn test() {
+        let mut random = Random::new(8);
+        let mut odd = |bits: usize| {
+            let top = Natural::one().shl(bits - 1);
+            any(&mut random, bits - 2).shr(1).shl(1).add(&Natural::one()).add(&top)
+        };
+        let [mut a, mut b, mut c]: [[Natural; 8]; 3] = [509, 500, 511].map(|bits| from_fn(|_| odd(bits)));
+        (b[3], c[4], a[4]) = (a[3].add(&Natural::from(2u64)), a[4].clone(), c[4].clone());
+        let mut discriminants: [u64; 8] = from_fn(|lane| {
+            let product = a[lane].low_limb().wrapping_mul(c[lane].low_limb()).wrapping_mul(4);
+            product.wrapping_sub(b[lane].low_limb().wrapping_mul(b[lane].low_limb())) & LIMB_MASK
+        });
+        discriminants[5] ^= 1 << 51;
+        let old = Signed { magnitude: number(&from_fn(|lane| Natural::from(lane as u64 + 3))), negative: 0 };
+        let mut forms = Forms::<N> {
+            a: old.magnitude,
+            b: old,
+            c: old.magnitude,
+            discriminant: words(discriminants),
+            target: ZERO,
+        };
+        let mut norms = Norms {
+            a: Signed { magnitude: number(&a), negative: 1 << 0 },
+            b: Signed { magnitude: number(&b), negative: 1 << 7 },
+            c: Signed { magnitude: number(&c), negative: 1 << 1 },
+        };
+        rows_mut(&mut norms.a.magnitude)[LEN][2] = 1;
+        rows_mut(&mut norms.b.magnitude)[LEN][6] = 1;
+        assert_eq!(forms.replace(&norms, 0), 0b0111_1111);
+        assert_eq!((forms.b.negative, rows(&forms.b.magnitude)[0][0]), (1 << 7, 3));
+        let found = [&forms.a, &forms.b.magnitude, &forms.c].map(|x| naturals(x, LEN));
+        for lane in 0..8 {
+            let kept = Natural::from(lane as u64 + 3);
+            let expected = if lane == 7 { [&a[7], &b[7], &c[7]] } else { [&kept; 3] };
+            assert_eq!(found.each_ref().map(|x| &x[lane]), expected, "{lane}");
+        }
+        // Those that have failed before are kept, too.
+        assert_eq!(forms.replace(&norms, 1 << 7), u8::MAX);
     }
     with_vectors(test);
 }

@@ -3,8 +3,8 @@
 
 use super::{
     ClassGroup, Form,
-    bucket_rows::{BucketRows, PRODUCT_OF_EIGHT},
-    seats::{LANES, Row},
+    bucket_rows::{BucketRows, MOST_ROWS},
+    seats::{LANES, Row, in_products},
 };
 use crate::{Digits, Group, buckets};
 use alloc::{vec, vec::Vec};
@@ -14,7 +14,7 @@ use heliast_arith::EightForms;
 /// group and the list is long enough.
 pub(super) fn products(
     group: &ClassGroup,
-    elements: &[Form],
+    elements: &[&Form],
     digits: &[u32],
     bits: u32,
     asked: Digits,
@@ -33,14 +33,14 @@ pub(super) fn cost(group: &ClassGroup, elements: usize, bits: u32) -> usize {
     cost_in_lanes(group, elements, bits).map_or(alone, |cost| cost.min(alone))
 }
 
-/// The time of n/8 + 2^(c+1) products of eight, in products that are computed alone; `None` without lanes.
+/// The time of n/8 + 2^(c+1) products of eight, in products that are computed alone; `None` if there are no
+/// lanes, or too many rows.
 fn cost_in_lanes(group: &ClassGroup, elements: usize, bits: u32) -> Option<usize> {
-    EightForms::limbs(group.bits())?;
-    let (time, unit) = PRODUCT_OF_EIGHT;
-    Some(buckets::cost_alone(elements.div_ceil(LANES), bits) * time / unit)
+    EightForms::limbs(group.bits()).filter(|_| bits < 32 && 1 << bits <= MOST_ROWS)?;
+    Some(in_products(group, buckets::cost_alone(elements.div_ceil(LANES), bits)))
 }
 
-fn in_lanes(group: &ClassGroup, elements: &[Form], digits: &[u32], bits: u32, asked: Digits) -> Vec<Form> {
+fn in_lanes(group: &ClassGroup, elements: &[&Form], digits: &[u32], bits: u32, asked: Digits) -> Vec<Form> {
     buckets::check(elements.len(), digits, bits);
     let mut rows = BucketRows::new(group, (1 << bits) - 1);
     let members: Vec<_> = elements.iter().zip(digits).filter(|(_, digit)| **digit > 0).collect();
@@ -82,6 +82,7 @@ mod tests {
                     form
                 })
                 .collect();
+            let elements: Vec<&Form> = elements.iter().collect();
             let digits: Vec<u32> =
                 (0..len as u32).map(|number| number.wrapping_mul(0x9e37_79b1) >> 29).collect();
             for asked in [Digits::Weighted, Digits::Bitwise] {
@@ -96,5 +97,6 @@ mod tests {
         }
         let group = ClassGroup::from_seed(&[7; 32], 1024).unwrap();
         assert!(cost(&group, 5_000, 9) <= 6_024 && cost(&group, 1_000, 9) == 2_024);
+        assert_eq!(cost_in_lanes(&group, 1 << 30, 13), None);
     }
 }

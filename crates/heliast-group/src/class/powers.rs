@@ -32,8 +32,15 @@ pub(super) fn multiexp(group: &ClassGroup, powers: &[(&Form, &Natural)]) -> Form
     }
 }
 
+/// The approximate time of [`multiexp`] without its squarings, in products that are computed alone; no
+/// exponent is 0.
+pub(super) fn cost(group: &ClassGroup, powers: &[(&Form, &Natural)]) -> usize {
+    let alone = buckets::cost(powers, buckets::width(powers)).min(windows_cost(powers));
+    abreast::width(group, powers).map_or(alone, |(_, cost)| cost.min(alone))
+}
+
 /// Whether windows need no more products than buckets; no exponent is 0.
-pub(super) fn prefers_windows(powers: &[(&Form, &Natural)]) -> bool {
+fn prefers_windows(powers: &[(&Form, &Natural)]) -> bool {
     buckets::cost(powers, buckets::width(powers)) >= windows_cost(powers)
 }
 

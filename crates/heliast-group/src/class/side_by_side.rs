@@ -10,7 +10,7 @@ mod windows;
 use super::{
     ClassGroup, Form,
     powers::{self, Table},
-    seats::{FEWEST, LANES, Seats},
+    seats::{FEWEST, LANES, Seats, in_products},
 };
 use alloc::vec::Vec;
 use heliast_arith::{EightForms, Natural};
@@ -31,9 +31,9 @@ impl<'a> Product<'a> {
         self.powers.iter().filter(|(_, exponent)| !exponent.is_zero()).copied().collect()
     }
 
-    /// The number of limbs in a lane, if lanes are the way to compute the product.
+    /// The number of limbs in a lane, if the group has lanes.
     fn limbs(&self) -> Option<usize> {
-        EightForms::limbs(self.group.bits()).filter(|_| powers::prefers_windows(&self.factors()))
+        EightForms::limbs(self.group.bits())
     }
 }
 
@@ -46,11 +46,35 @@ pub fn products_of_powers(products: &[Product<'_>]) -> Vec<Form> {
     for run in order.chunk_by(|one, other| one.0 == other.0) {
         for places in run.chunks(LANES).filter(|places| places.len() >= FEWEST) {
             let some: Vec<_> = places.iter().map(|(_, index)| products[*index]).collect();
+            if !prefer_lanes(&some) {
+                continue;
+            }
             places.iter().zip(by_windows(&some)).for_each(|((_, index), form)| results[*index] = Some(form));
         }
     }
     let alone = |product: &Product<'_>| product.group.product_of_powers(product.powers);
     results.into_iter().zip(products).map(|(form, product)| form.unwrap_or_else(|| alone(product))).collect()
+}
+
+/// The greatest number of bases of a product in lanes: their tables have up to 5 MB then.
+const MOST_BASES: usize = 64;
+
+/// Whether up to eight products of one length take less time in lanes than one after the other. A squaring
+/// takes about two thirds of the time of a product, and eight in lanes take 8/5 of it.
+fn prefer_lanes(products: &[Product<'_>]) -> bool {
+    let factors: Vec<_> = products.iter().map(Product::factors).collect();
+    let bits = |factors: &[(&Form, &Natural)]| factors.iter().map(|(_, n)| n.bits()).max().unwrap_or(0);
+    let alone = |(product, factors): (&Product<'_>, &Vec<_>)| {
+        powers::cost(product.group, factors).saturating_add(bits(factors) / 3 * 2)
+    };
+    let alone = products.iter().zip(&factors).map(alone).fold(0, usize::saturating_add);
+    let most = factors.iter().map(Vec::len).max().unwrap_or(0);
+    let longest =
+        |place: usize| bits(&factors.iter().filter_map(|some| some.get(place).copied()).collect::<Vec<_>>());
+    let of_eight = (0..most.min(MOST_BASES)).map(|place| Windows::cost(longest(place))).sum();
+    let squarings = factors.iter().map(|some| bits(some)).max().unwrap_or(0);
+    let in_lanes = products.first().map_or(0, |product| in_products(product.group, of_eight));
+    most <= MOST_BASES && in_lanes.saturating_add(squarings / 5 * 8) < alone
 }
 
 /// The number of squarings after which the power of a base should fit into a lane. A generator takes ten at

@@ -54,6 +54,7 @@ pub(super) fn by_windows<G: BulkGroup>(
     for start in (0..len.max(1)).step_by(CHUNK) {
         let chunk = start..len.min(start + CHUNK);
         let elements = sides.map(|side| decode_on(group, side, chunk.clone(), threads));
+        let elements = elements.each_ref().map(|elements| elements.iter().collect::<Vec<_>>());
         let job = |job: usize| {
             let window = &windows[job / 2];
             let digits = &digits(window.clone())[chunk.clone()];

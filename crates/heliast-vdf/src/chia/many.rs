@@ -29,8 +29,8 @@ pub struct Claim<'a> {
 
 /// Verifies each claim, with the result of [`verify`](super::verify).
 ///
-/// Discriminants may differ: nothing is combined. But the squarings of eight claims are done at once on CPUs
-/// that have vectors for this.
+/// Discriminants may differ: nothing is combined. But the squarings and products of eight claims are computed
+/// at once on CPUs that have vectors for this.
 pub fn verify_many(claims: &[Claim<'_>]) -> Vec<Result<(), Invalid>> {
     let mut checks: Vec<Check<'_>> = claims.iter().map(Check::new).collect();
     loop {

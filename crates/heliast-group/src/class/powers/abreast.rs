@@ -6,8 +6,8 @@
 use super::{
     super::{
         ClassGroup, Form,
-        bucket_rows::{BucketRows, PRODUCT_OF_EIGHT},
-        seats::LANES,
+        bucket_rows::{BucketRows, MOST_ROWS},
+        seats::{LANES, in_products},
     },
     buckets::{WIDEST, digits},
     multiply,
@@ -51,13 +51,14 @@ pub(super) fn multiexp(group: &ClassGroup, powers: &[(&Form, &Natural)], c: usiz
 /// `None` if the group has no lanes.
 pub(super) fn width(group: &ClassGroup, powers: &[(&Form, &Natural)]) -> Option<(usize, usize)> {
     EightForms::limbs(group.bits())?;
-    (1..=WIDEST).map(|c| (cost(powers, c), c)).min().map(|(cost, c)| (c, cost))
+    let widths = (1..=WIDEST).filter(|c| 1 << (c - 1) <= MOST_ROWS);
+    widths.map(|c| (in_products(group, cost(powers, c)), c)).min().map(|(cost, c)| (c, cost))
 }
 
+/// The number of products of eight.
 fn cost(powers: &[(&Form, &Natural)], c: usize) -> usize {
     let bits = powers.iter().map(|(_, exponent)| exponent.bits());
     let groups = |bits: usize| (bits + 1).div_ceil(c).div_ceil(LANES);
     let weighted = groups(bits.clone().max().unwrap_or(0)) << c;
-    let (time, unit) = PRODUCT_OF_EIGHT;
-    (bits.map(groups).sum::<usize>() + weighted) * time / unit
+    bits.map(groups).sum::<usize>() + weighted
 }

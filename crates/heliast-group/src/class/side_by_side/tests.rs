@@ -3,7 +3,7 @@
 use super::*;
 use crate::{Group, class::seats::Row};
 use alloc::vec;
-use heliast_arith::EightForms;
+use heliast_arith::{EightForms, Ring, prime::is_prime};
 use proptest::prelude::*;
 
 /// Groups of discriminants that all differ.
@@ -77,6 +77,11 @@ fn check_products(bits: usize, rounds: u64) {
             2 => group.identity(),
             3 => group.generator().unwrap(),
             4 => group.hash("prime", &round.to_be_bytes()),
+            // a is a power of 2, and much shorter than that of random forms.
+            5 | 6 => {
+                let shorter = 1 + 3 * (round + index as u64) % 25;
+                group.pow(&group.generator().unwrap(), &Natural::from(bits as u64 / 2 - shorter))
+            }
             // After this the product is long again.
             _ => random(group, round),
         };
@@ -98,7 +103,130 @@ fn products_are_those_of_the_composer() {
     let times = std::env::var("HELIAST_SQUARINGS").map_or(1, |text| text.parse().unwrap());
     check_products(1024, 150 * times);
     check_products(2048, 40 * times);
+    // Of these lengths, a of two forms may differ by more, and c may be longer.
+    check_products(1000, 60);
+    check_products(2032, 20);
     check_products(512, 10);
+}
+
+/// The first prime from `from` on that divides the a of some form, and a root of D modulo it.
+fn prime_from(group: &ClassGroup, from: u64) -> (u64, u64) {
+    (from..)
+        .filter(|p| is_prime(&Natural::from(*p)))
+        .find_map(|p| {
+            let d = p - group.discriminant_magnitude().rem_u64(p);
+            Some((p, (1..p).find(|root| root * root % p == d % p)?))
+        })
+        .unwrap()
+}
+
+/// A reduced form with a = p·q for a prime q, whose b is a given root of D modulo p.
+fn multiple_of(group: &ClassGroup, (p, root_p): (u64, u64), number: u64) -> Form {
+    let bits = group.bits() / 2 - 4 - p.ilog2() as usize;
+    // q is 3 modulo 4 and has this length.
+    let coefficient = group.hash("q", &number.to_be_bytes()).c().low_bits(bits).shr(2).shl(2);
+    let mut q = Natural::one().shl(bits).add(&coefficient).add(&Natural::from(3u64));
+    loop {
+        q = q.add(&Natural::from(4u64));
+        if !is_prime(&q) {
+            continue;
+        }
+        let ring = Ring::new(&q).unwrap();
+        let d = q.sub(&(group.discriminant_magnitude() % &q)).unwrap();
+        let root = ring.pow(&ring.residue(&d), &q.add(&Natural::one()).shr(2));
+        let root = ring.natural(&root);
+        if &root.mul(&root) % &q != d {
+            continue;
+        }
+        // b = root + t·q, by the Chinese remainder theorem.
+        let (q_p, root_q) = (q.rem_u64(p), root.rem_u64(p));
+        let t = (0..p).find(|t| (root_q + t * q_p) % p == root_p).unwrap();
+        let (a, mut b) = (q.mul(&Natural::from(p)), root.add(&q.mul(&Natural::from(t))));
+        if b.is_even() {
+            b = b.add(&a);
+        }
+        return match b.sub(&a) {
+            Some(above) if !above.is_zero() => group.form(&a, &a.sub(&above).unwrap(), true).unwrap(),
+            _ => group.form(&a, &b, false).unwrap(),
+        };
+    }
+}
+
+/// A prime that divides both a divides s in products, and m in quotients. With more than 16 bits it is too
+/// long for lanes.
+#[test]
+fn common_factors_of_up_to_sixteen_bits_fit() {
+    for bits in [1024, 2048] {
+        let groups = groups(bits, 8);
+        let mut seats = Seats::new(groups.iter());
+        for (from, fits) in
+            [(2, true), (3, true), (200, true), (30_000, true), (65_000, true), (65_536, false)]
+        {
+            let primes: Vec<_> = groups.iter().map(|group| prime_from(group, from)).collect();
+            let forms = |number: u64| -> Vec<Form> {
+                let of = |(group, prime): (&ClassGroup, &(u64, u64))| multiple_of(group, *prime, number);
+                groups.iter().zip(&primes).map(of).collect()
+            };
+            let (one, other) = (forms(0), forms(1));
+            for inverted in [0, u8::MAX] {
+                let (mut product, factor) = (row(&seats, &one), row(&seats, &other));
+                if let Some(lanes) = product.lanes() {
+                    assert!((0..8).all(|index| product.is_inside(index) && factor.is_inside(index)));
+                    let failed = lanes.clone().multiply(factor.lanes().unwrap(), inverted, u8::MAX);
+                    let failures = failed.count_ones();
+                    assert!(if fits { failures <= 2 } else { failures == 8 }, "{bits} {from} {failed:#b}");
+                }
+                seats.multiply(&mut product, &factor, inverted);
+                let expected: Vec<Form> = groups
+                    .iter()
+                    .zip(one.iter().zip(&other))
+                    .map(|(group, (one, other))| match inverted {
+                        0 => group.mul(one, other),
+                        _ => group.mul(one, &group.invert(other)),
+                    })
+                    .collect();
+                assert_eq!(found(&product, 8), expected, "{bits} {from} {inverted}");
+            }
+        }
+    }
+}
+
+/// Lanes are those of the first group that has some. Forms of another length stay outside.
+#[test]
+fn forms_of_other_lengths_stay_outside() {
+    let groups: Vec<_> = [512, 1024, 1032, 2048, 1000]
+        .into_iter()
+        .map(|bits| ClassGroup::from_chia_seed(&[bits as u8; 32], bits).unwrap())
+        .collect();
+    let forms: Vec<Form> = groups.iter().map(|group| random(group, 1)).collect();
+    let mut seats = Seats::new(groups.iter());
+    let mut row = row(&seats, &forms);
+    if row.lanes().is_some() {
+        let inside: Vec<bool> = (0..5).map(|index| row.is_inside(index)).collect();
+        assert_eq!(inside, [false, true, false, false, true]);
+    }
+    seats.square(&mut row);
+    let expected: Vec<Form> = groups.iter().zip(&forms).map(|(group, form)| group.mul(form, form)).collect();
+    assert_eq!(found(&row, 5), expected);
+}
+
+/// Many bases, and exponents that differ much in length, are not for lanes.
+#[test]
+fn lanes_are_for_products_of_one_shape() {
+    let group = ClassGroup::from_seed(&[7; 32], 1024).unwrap();
+    if EightForms::limbs(1024).is_none() {
+        return;
+    }
+    let base = random(&group, 0);
+    let exponents = [1usize, 264, 2_000].map(|bits| Natural::one().shl(bits).sub(&Natural::one()).unwrap());
+    let powers = |count: usize, exponent: usize| vec![(&base, &exponents[exponent]); count];
+    let prefers = |shapes: &[(usize, usize)]| {
+        let powers: Vec<_> = shapes.iter().map(|(count, exponent)| powers(*count, *exponent)).collect();
+        prefer_lanes(&powers.iter().map(|powers| Product { group: &group, powers }).collect::<Vec<_>>())
+    };
+    assert!(prefers(&[(2, 1); 3]) && prefers(&[(2, 1); 8]) && prefers(&[(1, 2); 8]));
+    assert!(!prefers(&[(65, 0); 8]) && !prefers(&[(1_000, 1); 8]));
+    assert!(!prefers(&[(60, 1), (1, 1), (1, 1)]) && !prefers(&[(2, 2), (1, 0), (1, 0)]));
 }
 
 /// The composer corrects what fails, so that only this test sees lanes that fail more often than they should.

@@ -13,7 +13,7 @@ const GREATEST: usize = 1 << (WIDTH - 1);
 
 /// Powers of one base for each seat, and the digits of their exponents.
 pub(super) struct Windows {
-    /// base, base², ..., base^16.
+    /// base, base², ..., up to the greatest digit in use, at most 16.
     powers: Vec<Row>,
     digits: [Vec<i8>; LANES],
 }
@@ -21,9 +21,12 @@ pub(super) struct Windows {
 impl Windows {
     /// The powers of the bases in a row. A seat without a base needs no exponent.
     pub(super) fn new(seats: &mut Seats, bases: Row, exponents: [Option<&Natural>; LANES]) -> Windows {
+        let digits = exponents.map(|exponent| exponent.map_or_else(Vec::new, signed_digits));
+        let greatest =
+            digits.iter().flatten().map(|digit| usize::from(digit.unsigned_abs())).max().unwrap_or(0);
         let mut powers = Vec::with_capacity(GREATEST);
         powers.push(bases);
-        for exponent in 2..=GREATEST {
+        for exponent in 2..=greatest {
             let mut power = powers[exponent / 2 - 1].clone();
             seats.square(&mut power);
             if exponent % 2 == 1 {
@@ -31,7 +34,13 @@ impl Windows {
             }
             powers.push(power);
         }
-        Windows { powers, digits: exponents.map(|exponent| exponent.map_or_else(Vec::new, signed_digits)) }
+        Windows { powers, digits }
+    }
+
+    /// The number of products of eight for exponents of at most so many bits: those of the table, and one for
+    /// each window.
+    pub(super) fn cost(bits: usize) -> usize {
+        (1usize << bits.min(WIDTH)).min(GREATEST) + bits / WIDTH
     }
 
     /// The number of columns of one bit.
