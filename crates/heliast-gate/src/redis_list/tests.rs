@@ -128,6 +128,7 @@ fn a_strange_reply_takes_no_stamp() {
     ];
     for (nonce, (command, reply)) in (1..).zip(strange) {
         let stamp = paid(nonce, NOW);
+        fake.wait_for_one_connection();
         fake.next(command, Fault::Says(reply));
         assert_eq!(said(gate.spend(&stamp)), "unavailable", "{command}: {reply}");
         assert!(["first", "again"].contains(&said(gate.spend(&stamp))), "{command}: {reply}");

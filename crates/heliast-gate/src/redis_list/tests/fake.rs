@@ -31,6 +31,8 @@ pub(super) struct State {
     /// The reply to each command with some name from now on; the command is not done.
     pub always: HashMap<&'static str, String>,
     pub connections: usize,
+    /// The connections whose commands are not all done.
+    serving: usize,
 }
 
 pub(super) struct Fake {
@@ -47,8 +49,13 @@ impl Fake {
         thread::spawn(move || {
             for stream in listener.incoming() {
                 let state = Arc::clone(&shared);
-                state.lock().unwrap().connections += 1;
-                thread::spawn(move || serve(&stream.unwrap(), &state));
+                let mut counts = state.lock().unwrap();
+                (counts.connections, counts.serving) = (counts.connections + 1, counts.serving + 1);
+                drop(counts);
+                thread::spawn(move || {
+                    serve(&stream.unwrap(), &state);
+                    state.lock().unwrap().serving -= 1;
+                });
             }
         });
         Fake { url, state }
@@ -56,6 +63,14 @@ impl Fake {
 
     pub fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap()
+    }
+
+    /// Waits until all but one connection have ended. A gate does not read the rest of the replies once one is
+    /// invalid, but the commands that it has sent are done, and the next fault must not meet them.
+    pub fn wait_for_one_connection(&self) {
+        while self.state().serving != 1 {
+            thread::yield_now();
+        }
     }
 
     /// Sets a fault for the next command with that name.
