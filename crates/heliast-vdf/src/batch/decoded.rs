@@ -13,7 +13,8 @@ use core::ops::Range;
 use heliast_group::{BulkGroup, Digits, Encoded, Group};
 
 /// The number of elements of a side that all threads together keep decoded at a time: some 45 MB of forms of
-/// 1024 bits. In tests it is small, so that short lists have several chunks.
+/// 1024 bits. Buckets in lanes are 21 MB more for each thread at most. In tests it is small, so that short
+/// lists have several chunks.
 const CHUNK: usize = if cfg!(test) { 64 } else { 1 << 17 };
 
 /// ∏ x_i^(string i) of each of these lists, which all have as many elements as there are strings: a job for
