@@ -65,8 +65,8 @@ impl Fake {
         self.state.lock().unwrap()
     }
 
-    /// Waits until all but one connection have ended. A gate does not read the rest of the replies once one is
-    /// invalid, but the commands that it has sent are done, and the next fault must not meet them.
+    /// Waits until all but one connection have ended. A gate does not read the rest of the replies once one
+    /// is invalid, but the commands that it has sent are done, and the next fault must not meet them.
     pub fn wait_for_one_connection(&self) {
         while self.state().serving != 1 {
             thread::yield_now();
