@@ -48,8 +48,12 @@ pub(crate) fn spacing(t: u64) -> u64 {
 /// squarings that join them, in a group that computes one product after the other.
 pub(crate) fn cost(t: u64, workers: usize) -> u64 {
     let spacing = spacing(t);
-    let row = |checkpoints: u64, kappa: u64| checkpoints + (2 << kappa);
-    Layout::new(t.div_ceil(spacing), spacing, workers, row).cost
+    Layout::new(t.div_ceil(spacing), spacing, workers, row_alone).cost
+}
+
+/// The number of products of a row with digits of κ bits, one after the other.
+fn row_alone(checkpoints: u64, kappa: u64) -> u64 {
+    checkpoints + (2 << kappa)
 }
 
 /// The division of the work into tiles.
@@ -183,7 +187,7 @@ fn row<G: BulkGroup>(
     kappa: u32,
     go_on: &impl Fn(u64) -> bool,
 ) -> Option<Option<G::Elem>> {
-    if group.digits_cost(digits.len(), kappa) >= digits.len() + (2 << kappa) {
+    if group.digits_cost(digits.len(), kappa) as u64 >= row_alone(digits.len() as u64, kappa.into()) {
         let buckets = collect(group, checkpoints, digits, 1 << kappa, go_on)?;
         return Some(weighted_product(group, &buckets));
     }

@@ -29,6 +29,7 @@
 use super::{
     basis::{Norm, Short, Vector},
     euclid::Pair,
+    exact::Divisor,
     number::{Number, Signed, column, is_less, make_positive, settle, sum_of_products},
     vector::{ALL, Lanes, Words, add_or_subtract, low, low_limb, nonzero, zero},
 };
@@ -93,6 +94,27 @@ pub(super) fn reduced_basis<const N: usize>(
         x.magnitude[half..half + 2].iter().for_each(|limb| *failed |= nonzero(*limb));
     }
     vectors
+}
+
+/// (x·P + y·Q)/d for both vectors, from the lowest H + 2 limbs of magnitudes x and y, which are negative in
+/// these lanes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+pub(super) fn quotients<const N: usize>(
+    divisor: &Divisor<N>,
+    basis: &[Vector<N>; 2],
+    (x, x_negative): (&Number<N>, Lanes),
+    (y, y_negative): (&Number<N>, Lanes),
+) -> [Signed<N>; 2] {
+    let half = (N - 2) / 2;
+    basis.each_ref().map(|Vector { p, q }| {
+        let sign = x_negative ^ p.negative;
+        let minus = sign ^ y_negative ^ q.negative;
+        let (p, q) = (&p.magnitude[..half], &q.magnitude[..half]);
+        let mut quotient = divisor.divide((&x[..half + 2], p), minus, (&y[..half + 2], q));
+        quotient.negative ^= sign;
+        quotient
+    })
 }
 
 impl<const N: usize> Norms<N> {

@@ -16,10 +16,10 @@
 //! are below 2^(52·H + 49).
 
 use super::{
-    basis::{Norm, Vector},
+    basis::Norm,
     euclid::{Pair, magnitude},
     exact::Divisor,
-    forms::{Forms, Norms, Point, reduced_basis},
+    forms::{Forms, Norms, Point, quotients, reduced_basis},
     number::{Combination, Number, Signed, half_of_sum, is_less, select},
     remainder::{remainder_of_product, remainder_of_sum},
     run::run_to_end,
@@ -70,19 +70,9 @@ impl<const N: usize> Forms<N> {
         let target = _mm512_add_epi64(self.target, _mm512_srai_epi64::<1>(balance));
         let basis = reduced_basis(&a2, &k, target, &norm, &mut failed);
 
-        let quotients = |x: &Number<N>, x_negative: Lanes, y: &Number<N>, y_negative: Lanes| {
-            basis.each_ref().map(|Vector { p, q }| {
-                let sign = x_negative ^ p.negative;
-                let minus = sign ^ y_negative ^ q.negative;
-                let (p, q) = (&p.magnitude[..half], &q.magnitude[..half]);
-                let mut quotient = divisor.divide((&x[..half + 2], p), minus, (&y[..half + 2], q));
-                quotient.negative ^= sign;
-                quotient
-            })
-        };
-        let first = quotients(&a1, 0, &m.magnitude, !m.negative);
-        let second = quotients(&s.magnitude, s.negative, &c1_low, 0);
-        let point = |i: usize| Point { vector: &basis[i], r: &first[i], s: &second[i] };
+        let r = quotients(&divisor, &basis, (&a1, 0), (&m.magnitude, !m.negative));
+        let s = quotients(&divisor, &basis, (&s.magnitude, s.negative), (&c1_low, 0));
+        let point = |i: usize| Point { vector: &basis[i], r: &r[i], s: &s[i] };
         let norms = Norms::new(&[point(0), point(1)], &b2);
         self.replace(&norms, failed) & lanes
     }

@@ -8,10 +8,10 @@
 //! its sign have H + 1 limbs.
 
 use super::{
-    basis::{Norm, Vector},
+    basis::Norm,
     euclid::{Pair, magnitude},
     exact::Divisor,
-    forms::{Forms, Norms, Point, reduced_basis},
+    forms::{Forms, Norms, Point, quotients, reduced_basis},
     remainder::remainder_of_product,
     vector::{Lanes, nonzero},
 };
@@ -35,16 +35,7 @@ impl<const N: usize> Forms<N> {
         k.negative = !(b.negative ^ u_negative ^ k.negative);
         let basis = reduced_basis(a, &k, self.target, &Norm::of_square(a, b, c), &mut failed);
 
-        let s = basis.each_ref().map(|Vector { p, q }| {
-            let sign = b.negative ^ p.negative;
-            let mut s = divisor.divide(
-                (&b.magnitude[..len], &p.magnitude[..half]),
-                sign ^ q.negative,
-                (&c[..len], &q.magnitude[..half]),
-            );
-            s.negative ^= sign;
-            s
-        });
+        let s = quotients(&divisor, &basis, (&b.magnitude, b.negative), (c, 0));
         let point = |i: usize| Point { vector: &basis[i], r: &basis[i].p, s: &s[i] };
         let norms = Norms::new(&[point(0), point(1)], b);
         self.replace(&norms, failed) & lanes

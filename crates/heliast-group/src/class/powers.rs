@@ -23,30 +23,37 @@ const WIDEST: u32 = 10;
 /// ∏ base^exponent; 1 for no bases.
 pub(super) fn multiexp(group: &ClassGroup, powers: &[(&Form, &Natural)]) -> Form {
     let powers: Vec<_> = powers.iter().filter(|(_, exponent)| !exponent.is_zero()).copied().collect();
-    let c = buckets::width(&powers);
-    let alone = buckets::cost(&powers, c).min(windows_cost(&powers));
-    match abreast::width(group, &powers) {
-        Some((c, cost)) if cost < alone => abreast::multiexp(group, &powers, c),
-        _ if prefers_windows(&powers) => by_windows(group, &powers),
-        _ => buckets::multiexp(group, &powers, c),
+    match cheapest(group, &powers) {
+        (Way::Windows, _) => by_windows(group, &powers),
+        (Way::Buckets(c), _) => buckets::multiexp(group, &powers, c),
+        (Way::BucketsAbreast(c), _) => abreast::multiexp(group, &powers, c),
     }
+}
+
+/// A way to compute a product of powers; buckets have digits of so many bits.
+enum Way {
+    Windows,
+    Buckets(usize),
+    BucketsAbreast(usize),
+}
+
+/// The way that takes the least time, and that time, without squarings, in products that are computed alone;
+/// no exponent is 0.
+fn cheapest(group: &ClassGroup, powers: &[(&Form, &Natural)]) -> (Way, usize) {
+    let c = buckets::width(powers);
+    let windows = powers.iter().map(|(_, exponent)| window_cost(exponent.bits())).sum();
+    let ways = [
+        Some((Way::Windows, windows)),
+        Some((Way::Buckets(c), buckets::cost(powers, c))),
+        abreast::width(group, powers).map(|(c, cost)| (Way::BucketsAbreast(c), cost)),
+    ];
+    ways.into_iter().flatten().min_by_key(|(_, cost)| *cost).unwrap_or((Way::Windows, windows))
 }
 
 /// The approximate time of [`multiexp`] without its squarings, in products that are computed alone; no
 /// exponent is 0.
 pub(super) fn cost(group: &ClassGroup, powers: &[(&Form, &Natural)]) -> usize {
-    let alone = buckets::cost(powers, buckets::width(powers)).min(windows_cost(powers));
-    abreast::width(group, powers).map_or(alone, |(_, cost)| cost.min(alone))
-}
-
-/// Whether windows need no more products than buckets; no exponent is 0.
-fn prefers_windows(powers: &[(&Form, &Natural)]) -> bool {
-    buckets::cost(powers, buckets::width(powers)) >= windows_cost(powers)
-}
-
-/// The approximate number of products by windows.
-fn windows_cost(powers: &[(&Form, &Natural)]) -> usize {
-    powers.iter().map(|(_, exponent)| window_cost(exponent.bits())).sum()
+    cheapest(group, powers).1
 }
 
 /// ∏ base^exponent by windows; no exponent is 0.

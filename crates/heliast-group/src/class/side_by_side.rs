@@ -1,9 +1,9 @@
 //! Computations in several class groups at once, one for each lane of a vector.
 //!
 //! Discriminants that differ have nothing in common, so proofs of different groups cannot be combined. But
-//! eight computations can be done at the same time, each in its own lane. On a CPU without
-//! such lanes, and for discriminants of other lengths than about 1024 and about 2048 bits, one computation
-//! follows the other. The results are the same.
+//! eight computations can be done at the same time, each in its own lane. On a CPU without such lanes, and
+//! for discriminants of other lengths than about 1024 and about 2048 bits, one computation follows the other.
+//! The results are the same.
 
 mod windows;
 

@@ -74,8 +74,7 @@ fn tiles_cover_all_rows_of_all_checkpoints_once() {
     for (checkpoints, spacing, workers) in
         [(1, 1, 1), (1, 300, 64), (65_536, 36, 3), (4_000, 1_000, 16), (50, 12, 2000)]
     {
-        let row = |checkpoints: u64, kappa: u64| checkpoints + (2 << kappa);
-        let layout = Layout::new(checkpoints, spacing, workers, row);
+        let layout = Layout::new(checkpoints, spacing, workers, row_alone);
         assert!(layout.tiles() <= workers.min(1024) && layout.rows * layout.kappa >= spacing, "{layout:?}");
         let mut seen = alloc::vec![0; layout.products() as usize];
         for (rows, range) in (0..layout.tiles()).map(|tile| layout.tile(tile)) {
