@@ -13,14 +13,16 @@ pub enum Backend {
     Umulh,
     /// Radix 2^51 in double-precision numbers with fused multiply-add: AVX2 and FMA on x86-64.
     Fma,
+    /// Radix 2^52 in 256-bit vectors, for numbers in lanes only: AVX-IFMA on x86-64.
+    AvxIfma,
     /// Radix 2^52 in 512-bit vectors: AVX-512 IFMA on x86-64.
     Ifma,
 }
 
 impl Backend {
     /// Every backend, the oracle first.
-    pub const ALL: [Backend; 5] =
-        [Backend::Portable, Backend::Adx, Backend::Umulh, Backend::Fma, Backend::Ifma];
+    pub const ALL: [Backend; 6] =
+        [Backend::Portable, Backend::Adx, Backend::Umulh, Backend::Fma, Backend::AvxIfma, Backend::Ifma];
 
     /// A short name for reports.
     pub fn name(self) -> &'static str {
@@ -29,6 +31,7 @@ impl Backend {
             Backend::Adx => "adx",
             Backend::Umulh => "umulh",
             Backend::Fma => "fma",
+            Backend::AvxIfma => "avx-ifma",
             Backend::Ifma => "ifma",
         }
     }

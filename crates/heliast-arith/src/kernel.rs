@@ -21,6 +21,7 @@ use alloc::{boxed::Box, vec::Vec};
 pub(crate) fn on(backend: Backend, odd: &Natural) -> Option<Box<dyn Kernel>> {
     match backend {
         Backend::Portable => Some(Box::new(portable::new(odd))),
+        Backend::AvxIfma => None,
         #[cfg(target_arch = "x86_64")]
         Backend::Adx => Some(Box::new(adx::new(odd)?)),
         #[cfg(target_arch = "x86_64")]

@@ -66,7 +66,7 @@ use core::{hint::black_box, mem::MaybeUninit};
 #[cfg(target_arch = "aarch64")]
 pub use aarch64::{Pmull, Sha2, Sha3};
 #[cfg(target_arch = "x86_64")]
-pub use x86_64::{Adx, AesNi, Avx2, Avx512, Bits, Fma, Ifma, Pclmul, ShaNi, Vaes, Vpclmul};
+pub use x86_64::{Adx, AesNi, Avx2, Avx512, AvxIfma, Bits, Fma, Ifma, Pclmul, ShaNi, Vaes, Vpclmul};
 
 /// Has the vectors of the calling function that find no register kept within cache lines.
 ///

@@ -4,7 +4,7 @@
 //! and measurements of a CPU without it.
 
 use core::{
-    arch::x86_64::{__cpuid, __get_cpuid_max},
+    arch::x86_64::{__cpuid, __cpuid_count, __get_cpuid_max},
     sync::atomic::{AtomicU8, Ordering},
 };
 
@@ -62,17 +62,53 @@ impl Bits {
     }
 }
 
+/// AVX2 and AVX-IFMA: products of 52 bits on vectors of 256 bits, without AVX-512.
+#[derive(Clone, Copy, Debug)]
+pub struct AvxIfma(());
+
+impl AvxIfma {
+    /// The proof, if this CPU has the instructions.
+    pub fn detect() -> Option<AvxIfma> {
+        (avx2::get() && has_avx_ifma()).then_some(AvxIfma(()))
+    }
+}
+
 /// Whether this CPU counts leading zeros, which `cpufeatures` does not know.
 fn has_lzcnt() -> bool {
+    static KNOWN: Once = Once::new();
+    KNOWN.get(|| {
+        let (highest, _) = __get_cpuid_max(0x8000_0000);
+        highest > 0x8000_0000 && __cpuid(0x8000_0001).ecx >> 5 & 1 == 1
+    })
+}
+
+/// Whether this CPU has AVX-IFMA, which `cpufeatures` does not know.
+fn has_avx_ifma() -> bool {
+    static KNOWN: Once = Once::new();
+    KNOWN.get(|| {
+        let (highest, _) = __get_cpuid_max(0);
+        highest >= 7 && __cpuid_count(7, 0).eax >= 1 && __cpuid_count(7, 1).eax >> 23 & 1 == 1
+    })
+}
+
+/// An answer that is found once.
+struct Once(AtomicU8);
+
+impl Once {
     const UNKNOWN: u8 = 2;
-    static KNOWN: AtomicU8 = AtomicU8::new(UNKNOWN);
-    match KNOWN.load(Ordering::Relaxed) {
-        UNKNOWN => {
-            let (highest, _) = __get_cpuid_max(0x8000_0000);
-            let found = highest > 0x8000_0000 && __cpuid(0x8000_0001).ecx >> 5 & 1 == 1;
-            KNOWN.store(found.into(), Ordering::Relaxed);
-            found
+
+    const fn new() -> Once {
+        Once(AtomicU8::new(Once::UNKNOWN))
+    }
+
+    fn get(&self, find: impl Fn() -> bool) -> bool {
+        match self.0.load(Ordering::Relaxed) {
+            Once::UNKNOWN => {
+                let found = find();
+                self.0.store(found.into(), Ordering::Relaxed);
+                found
+            }
+            known => known == 1,
         }
-        known => known == 1,
     }
 }

@@ -3,7 +3,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    use heliast_cpu::{Adx, AesNi, Avx2, Avx512, Bits, Fma, Ifma, Pclmul, ShaNi, Vaes, Vpclmul};
+    use heliast_cpu::{Adx, AesNi, Avx2, Avx512, AvxIfma, Bits, Fma, Ifma, Pclmul, ShaNi, Vaes, Vpclmul};
     use std::arch::is_x86_feature_detected as has;
 
     /// Whether AVX-512 is not hidden.
@@ -16,6 +16,7 @@ mod x86_64 {
             ("BMI and LZCNT", Bits::detect().is_some(), has!("bmi1") && has!("bmi2") && has!("lzcnt")),
             ("AVX2", Avx2::detect().is_some(), has!("avx2")),
             ("FMA", Fma::detect().is_some(), has!("avx2") && has!("fma")),
+            ("AVX-IFMA", AvxIfma::detect().is_some(), has!("avx2") && has!("avxifma")),
             ("AVX-512", Avx512::detect().is_some(), AVX_512 && has!("avx512f")),
             (
                 "IFMA",

@@ -2,7 +2,7 @@
 
 use super::LANES;
 #[cfg(target_arch = "x86_64")]
-use super::vector::{Fma, Ifma};
+use super::vector::{AvxIfma, Fma, Ifma};
 use super::vector::{Operation, Portable, Row, Vector};
 use crate::{backend::Backend, int::Natural, radix52};
 use alloc::{vec, vec::Vec};
@@ -16,6 +16,8 @@ heliast_cpu::kernels! {
     portable: Portable = "portable";
     /// Four lanes in a register.
     fma: Fma = "fma", on "x86_64";
+    /// Four lanes in a register, with products of integers.
+    avx_ifma: AvxIfma = "avx-ifma", on "x86_64";
     /// Eight lanes in a register.
     ifma: Ifma = "ifma", on "x86_64";
 }
@@ -26,8 +28,18 @@ impl Engine {
             Backend::Portable => Some(Engine::portable()),
             Backend::Adx | Backend::Umulh => None,
             Backend::Fma => Engine::fma(),
+            Backend::AvxIfma => Engine::avx_ifma(),
             Backend::Ifma => Engine::ifma(),
         }
+    }
+
+    /// AVX-IFMA for tests on a CPU without it, some hundred times slower.
+    #[cfg(test)]
+    pub(super) fn emulated() -> Option<Engine> {
+        #[cfg(target_arch = "x86_64")]
+        return AvxIfma::emulated().map(|kernel| Engine(Kernel::AvxIfma(kernel)));
+        #[cfg(not(target_arch = "x86_64"))]
+        None
     }
 
     pub(super) fn backend(self) -> Backend {

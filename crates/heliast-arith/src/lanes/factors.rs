@@ -7,8 +7,8 @@
 //!
 //! The digits of one modulus wait for each other, so several groups are reduced together.
 //!
-//! Cost: one limb product and one digit for each limb and group, and one multiplication of words for each
-//! prime.
+//! Cost: one limb product and one digit for each limb and group, and for each prime the low half of a limb
+//! product and a comparison.
 
 // Loops over vectors index several arrays together.
 #![allow(clippy::needless_range_loop)]
@@ -16,10 +16,11 @@
 use super::{
     LANES,
     engine::Engine,
-    vector::{LIMB_MASK, Operation, Row, Vector},
+    vector::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector},
 };
 use crate::{divisor::Divisor, int::Natural, limbs::inverse_of_odd, radix52};
 use alloc::{vec, vec::Vec};
+use core::array::from_fn;
 
 /// Odd primes and their product, below 2^51.
 #[derive(Clone, Copy)]
@@ -44,15 +45,15 @@ pub(crate) fn have_factors(numbers: &[&Natural], groups: &[Primes]) -> [bool; LA
 
 pub(super) fn have_factors_on(engine: Engine, numbers: &[&Natural], groups: &[Primes]) -> [bool; LANES] {
     debug_assert!(numbers.len() <= LANES);
-    let mut search = Search { numbers: rows(numbers), groups, found: [0; LANES] };
+    let mut search = Search { numbers: rows(numbers), groups, found: 0 };
     // Lanes without a number have 0, which every prime divides.
     engine.run(&mut search);
-    search.found.map(|found| found != 0)
+    from_fn(|lane| search.found >> lane & 1 == 1)
 }
 
 /// The limbs of up to eight numbers, as integers.
 fn rows(numbers: &[&Natural]) -> Vec<Row> {
-    let limbs = numbers.iter().map(|n| n.bits().div_ceil(radix52::RADIX_BITS)).max().unwrap_or(0);
+    let limbs = numbers.iter().map(|n| n.bits().div_ceil(RADIX_BITS)).max().unwrap_or(0);
     let mut rows = vec![Row::default(); limbs];
     for (lane, number) in numbers.iter().enumerate() {
         rows.iter_mut().zip(radix52::split(number)).for_each(|(row, limb)| row.0[lane] = limb);
@@ -63,8 +64,8 @@ fn rows(numbers: &[&Natural]) -> Vec<Row> {
 struct Search<'a> {
     numbers: Vec<Row>,
     groups: &'a [Primes<'a>],
-    /// Not 0 in lanes in which a factor was found.
-    found: [u64; LANES],
+    /// The lanes in which a factor was found: lane i as bit i.
+    found: u8,
 }
 
 impl Operation for Search<'_> {
@@ -79,33 +80,34 @@ impl Search<'_> {
     /// `N` groups at a time.
     #[inline(always)]
     fn go_along<V: Vector, const N: usize>(&mut self, v: V) {
-        let mut found = [0; LANES];
         for groups in self.groups.chunks(N) {
-            let mut rests = [Row::default(); N];
             for part in 0..V::PARTS {
-                reduce(v.part(part), &self.numbers, groups, &mut rests);
-            }
-            for (rests, group) in rests.iter().zip(groups) {
-                let mut rests = rests.0.map(V::decode);
-                // Vectors of four cannot multiply words, and the compiler's code for it has a move between
-                // registers that valgrind does not know.
-                if const { V::PARTS > 1 } {
-                    rests = rests.map(core::hint::black_box);
-                }
-                for prime in group.primes {
-                    for lane in 0..LANES {
-                        found[lane] |= u64::from(prime.divides(rests[lane]));
+                let v = v.part(part);
+                let rests = reduce::<V, N>(v, &self.numbers, groups);
+                for (rest, group) in rests.iter().zip(groups) {
+                    let rest = v.load(rest);
+                    for prime in group.primes {
+                        self.found |= divided(v, rest, prime);
                     }
                 }
             }
         }
-        self.found = found;
     }
+}
+
+/// The lanes that a prime divides, by [`Divisor::divides`] modulo 2^52.
+#[inline(always)]
+fn divided<V: Vector>(v: V, n: V::Factor, prime: &Divisor) -> u8 {
+    let inverse = v.broadcast(&V::encode(prime.inverse & LIMB_MASK));
+    let (product, _) = v.multiply_add(v.zero(), v.zero(), n, inverse);
+    let (product, _) = v.split(v.unbias(product, 1, 0));
+    v.lanes_below(product, (prime.limit >> (u64::BITS as usize - RADIX_BITS)) + 1)
 }
 
 /// c for one to `N` groups; copies of the last group stand for missing ones.
 #[inline(always)]
-fn reduce<V: Vector, const N: usize>(v: V, numbers: &[Row], groups: &[Primes], rests: &mut [Row; N]) {
+fn reduce<V: Vector, const N: usize>(v: V, numbers: &[Row], groups: &[Primes]) -> [Row; N] {
+    let mut rests = [Row::default(); N];
     let [mut inverses, mut roundings, mut sums] = [[v.zero(); N]; 3];
     let mut products = [v.load(&rests[0]); N];
     for index in 0..N {
@@ -124,6 +126,7 @@ fn reduce<V: Vector, const N: usize>(v: V, numbers: &[Row], groups: &[Primes], r
     for index in 0..N {
         v.store(&mut rests[index], v.split(sums[index]).0);
     }
+    rests
 }
 
 #[cfg(test)]

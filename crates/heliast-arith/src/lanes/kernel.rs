@@ -91,6 +91,8 @@ impl Operation for Squarings<'_> {
     fn run<V: Vector>(&mut self, v: V) {
         if const { V::WIDE } && self.a.len().is_multiple_of(8) {
             self.in_blocks::<V, 8>(v);
+        } else if const { V::WIDE } && self.a.len().is_multiple_of(10) {
+            self.in_blocks::<V, 10>(v);
         } else {
             self.in_blocks::<V, 4>(v);
         }

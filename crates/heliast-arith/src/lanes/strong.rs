@@ -23,14 +23,16 @@ use super::{
     },
     vector::{Operation, RADIX_BITS, Row, Vector},
 };
-use crate::int::Natural;
+use crate::{backend::Backend, int::Natural};
 use alloc::vec::Vec;
 
 /// The exponent of 2 that starts the chain has at most this many bits.
 const START_BITS: usize = 5;
 
 /// From as many limbs on, the two parts of a row take turns: [`in_turns`].
-const MIN_TURNS: usize = 10;
+const fn min_turns(backend: Backend) -> usize {
+    if matches!(backend, Backend::AvxIfma) { 5 } else { 10 }
+}
 
 /// Powers are below this many times n.
 const BOUND: u64 = 4;
@@ -126,7 +128,7 @@ impl<const N: usize> Operation for Steps<'_, N> {
                     step(v, [&mut *first, &mut *second], position);
                 }
             }
-            groups if const { V::PARTS == 2 && N >= MIN_TURNS } => {
+            groups if const { V::PARTS == 2 && N >= min_turns(V::BACKEND) } => {
                 for group in groups {
                     in_turns(v, group, self.from, self.to);
                 }

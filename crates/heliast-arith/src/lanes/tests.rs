@@ -1,3 +1,5 @@
+mod emulated;
+
 use super::{
     lucas::strong_lucas_on,
     strong::strong_base_2_on,
@@ -16,7 +18,7 @@ const ZERO: Natural = Natural::zero();
 
 /// The vectors of this CPU, the oracle first.
 fn engines() -> Vec<Engine> {
-    Backend::ALL.into_iter().filter_map(Engine::on).collect()
+    Engine::all().collect()
 }
 
 /// Numbers at the ends of the range modulo n, and random ones: sixteen.

@@ -6,6 +6,9 @@
 
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
+mod avx_ifma;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
 mod fma;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
@@ -13,7 +16,12 @@ mod ifma;
 mod portable;
 #[allow(unsafe_code)]
 mod prefetch;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod ymm;
 
+#[cfg(target_arch = "x86_64")]
+pub(super) use avx_ifma::AvxIfma;
 #[cfg(target_arch = "x86_64")]
 pub(super) use fma::Fma;
 #[cfg(target_arch = "x86_64")]

@@ -60,7 +60,7 @@ pub(super) fn has_small_factor(n: &Natural) -> bool {
 /// [`has_small_factor`] of each of up to [`LANES`] numbers, in lanes of eight. Vectors of four cannot
 /// multiply words; with them this takes longer than one number after another, each up to its first factor.
 pub(super) fn have_small_factors(numbers: &[&Natural]) -> [bool; LANES] {
-    if Lanes::fastest() == Backend::Fma {
+    if matches!(Lanes::fastest(), Backend::Fma | Backend::AvxIfma) {
         let mut found = [false; LANES];
         found.iter_mut().zip(numbers).for_each(|(found, n)| *found = has_small_factor(n));
         return found;

@@ -13,15 +13,17 @@ type Problem<'a> = &'a [(&'a Residue, &'a Natural)];
 const MIN_BITS: usize = 512;
 
 /// The lanes that are faster for a group than its ring: those of the ring's backend, or the fastest of this
-/// CPU if that backend has none. With the portable backend this is `None`: a caller that requests it gets no
-/// other code.
+/// CPU if that backend has none. A ring in doubles has lanes of integers where the CPU multiplies them. With
+/// the portable backend this is `None`: a caller that requests it gets no other code.
 pub(super) fn lanes(ring: &Ring) -> Option<Lanes> {
     let (backend, modulus) = (ring.backend(), ring.modulus());
     if backend == Backend::Portable || modulus.bits() < MIN_BITS {
         return None;
     }
-    let own = Lanes::on(backend, &from_fn(|_| modulus.clone()));
-    own.or_else(|_| Lanes::shared(modulus)).ok().filter(|lanes| lanes.backend() != Backend::Portable)
+    let on = |backend| Lanes::on(backend, &from_fn(|_| modulus.clone())).ok();
+    let integers = if backend == Backend::Fma { on(Backend::AvxIfma) } else { None };
+    let own = integers.or_else(|| on(backend)).or_else(|| Lanes::shared(modulus).ok());
+    own.filter(|lanes| lanes.backend() != Backend::Portable)
 }
 
 /// ∏ base^exponent for each problem: eight at a time in lanes, and a rest that is too small one after
@@ -201,6 +203,7 @@ mod tests {
             match group.ring().backend() {
                 Backend::Portable => assert_eq!(found, None),
                 Backend::Adx | Backend::Umulh => assert_eq!(found, fastest.filter(|_| Lanes::accelerated())),
+                Backend::Fma => assert!(matches!(found, Some(Backend::AvxIfma | Backend::Fma)), "{found:?}"),
                 backend => assert_eq!(found, Some(backend)),
             }
         }

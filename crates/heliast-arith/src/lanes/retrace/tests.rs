@@ -192,7 +192,7 @@ proptest! {
 
 #[test]
 fn other_numbers_are_refused() {
-    for engine in Engine::all() {
+    for engine in Engine::all().chain(Engine::emulated()) {
         let is_served = |bits: usize| {
             let served = Retrace::with_engine(engine, &power_of_two_less(bits, 1)).is_some();
             assert_eq!(

@@ -132,7 +132,7 @@ fn differences_at_each_length() {
 fn columns_become_rows_and_back() {
     let mut random = Random::new(3);
     let columns: [[u64; 6]; LANES] = from_fn(|_| from_fn(|_| random.limb() & LIMB_MASK));
-    for engine in Engine::all() {
+    for engine in Engine::all().chain(Engine::emulated()) {
         let encoded = engine.encoded(rows(columns));
         for (lane, column) in columns.iter().enumerate() {
             assert_eq!(engine.column(&encoded, lane), *column, "{}", engine.name());
@@ -194,7 +194,7 @@ fn products_are_those_of_integers<const N: usize>() {
             _ => &random.natural(n.bits() + 3) % &bound,
         });
         let others: [&Natural; LANES] = from_fn(|lane| &values[(lane * 5 + 3) % LANES]);
-        for engine in Engine::all() {
+        for engine in Engine::all().chain(Engine::emulated()) {
             let encoded = |values: [&Natural; LANES]| engine.encoded(rows(values.map(split::<N>)));
             let moduli = Moduli::new(engine, [split(&n); LANES]);
             let (x, y) = (encoded(values.each_ref()), encoded(others));

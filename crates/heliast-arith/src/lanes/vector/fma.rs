@@ -18,10 +18,12 @@
 //!
 //! The rounding mode is to nearest, which Rust requires in every thread.
 
-mod load;
 mod rows;
 
-use super::{BLOCK_LEN, LIMB_MASK, Operation, RADIX_BITS, Row, Vector, padded};
+use super::{
+    LIMB_MASK, Operation, RADIX_BITS, Row, Vector,
+    ymm::{self, broadcast, integers},
+};
 use crate::{backend::Backend, lanes::LANES};
 use core::arch::{
     asm,
@@ -29,8 +31,8 @@ use core::arch::{
         __m256d, __m256i, _CMP_LT_OQ, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_add_pd, _mm256_and_si256,
         _mm256_blendv_pd, _mm256_castpd_si256, _mm256_castsi256_pd, _mm256_cmp_pd, _mm256_fmadd_pd,
         _mm256_load_pd, _mm256_load_si256, _mm256_movemask_pd, _mm256_mul_epu32, _mm256_or_si256,
-        _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_si256, _mm256_slli_epi64, _mm256_sllv_epi64,
-        _mm256_srl_epi64, _mm256_srli_epi64, _mm256_store_pd, _mm256_sub_epi64, _mm256_sub_pd,
+        _mm256_set1_pd, _mm256_setzero_si256, _mm256_slli_epi64, _mm256_sllv_epi64, _mm256_srl_epi64,
+        _mm256_srli_epi64, _mm256_store_pd, _mm256_sub_epi64, _mm256_sub_pd,
     },
 };
 
@@ -82,14 +84,11 @@ impl Vector for Fma {
     type Sum = __m256i;
     type Factor = __m256d;
 
+    integers!();
+
     fn enter<O: Operation>(self, operation: &mut O) {
         // SAFETY: `self` proves that the CPU has the instructions for which `run` is compiled.
         unsafe { run(self, operation) }
-    }
-
-    #[inline(always)]
-    fn part(self, index: usize) -> Fma {
-        Fma { first: if index == 0 { 0 } else { 4 }, ..self }
     }
 
     /// The mantissa of 2^52 + limb is the limb. This is faster than a conversion of unsigned integers.
@@ -115,26 +114,9 @@ impl Vector for Fma {
     }
 
     #[inline(always)]
-    fn load_bytes(self, rows: &mut [Row], numbers: [&[u8]; LANES]) {
-        let (mut room, mut blocks) = ([[0; BLOCK_LEN]; LANES], [&[0; BLOCK_LEN]; LANES]);
-        for ((block, room), number) in blocks.iter_mut().zip(&mut room).zip(numbers) {
-            *block = padded(number, room);
-        }
-        let [a, b, c, d, e, f, g, h] = blocks;
-        load::load(self.part(0), rows, [a, b, c, d]);
-        load::load(self.part(1), rows, [e, f, g, h]);
-    }
-
-    #[inline(always)]
     fn broadcast(self, word: &u64) -> __m256d {
         // SAFETY: `self` proves AVX.
         unsafe { _mm256_set1_pd(f64::from_bits(*word)) }
-    }
-
-    #[inline(always)]
-    fn broadcast_integer(self, integer: u64) -> __m256i {
-        // SAFETY: `self` proves AVX2.
-        unsafe { broadcast(integer) }
     }
 
     /// The mantissa of 2^52 + limb is the limb.
@@ -158,50 +140,9 @@ impl Vector for Fma {
     }
 
     #[inline(always)]
-    fn load_integer(self, row: &Row) -> __m256i {
-        // SAFETY: four words from `first`, 0 or 4, lie in the row, aligned to 32; `self` proves AVX.
-        unsafe { _mm256_load_si256(row.0.as_ptr().add(self.first).cast()) }
-    }
-
-    #[inline(always)]
-    fn zero(self) -> __m256i {
-        // SAFETY: `self` proves AVX.
-        unsafe { _mm256_setzero_si256() }
-    }
-
-    #[inline(always)]
-    fn add(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: `self` proves AVX2.
-        unsafe { _mm256_add_epi64(a, b) }
-    }
-
-    #[inline(always)]
-    fn shift_left(self, a: __m256i, bits: __m256i) -> __m256i {
-        // SAFETY: `self` proves AVX2.
-        unsafe { _mm256_sllv_epi64(a, bits) }
-    }
-
-    #[inline(always)]
-    fn bit(self, a: __m256i, index: usize) -> __m256i {
-        // SAFETY: `self` proves AVX2.
-        unsafe { _mm256_and_si256(_mm256_srl_epi64(a, _mm_cvtsi64_si128(index as i64)), broadcast(1)) }
-    }
-
-    #[inline(always)]
     fn select(self, bit: __m256i, zero: __m256d, one: __m256d) -> __m256d {
         // SAFETY: `self` proves AVX2.
         unsafe { _mm256_blendv_pd(zero, one, _mm256_castsi256_pd(_mm256_slli_epi64::<63>(bit))) }
-    }
-
-    #[inline(always)]
-    fn reflect(self, bit: __m256i, a: __m256i, plus: __m256i, minus: __m256i) -> __m256i {
-        // SAFETY: `self` proves AVX2.
-        unsafe {
-            let sum = _mm256_castsi256_pd(_mm256_add_epi64(plus, a));
-            let difference = _mm256_castsi256_pd(_mm256_sub_epi64(minus, a));
-            let sign = _mm256_castsi256_pd(_mm256_slli_epi64::<63>(bit));
-            _mm256_castpd_si256(_mm256_blendv_pd(sum, difference, sign))
-        }
     }
 
     #[inline(always)]
@@ -310,10 +251,4 @@ fn limb(x: __m256i) -> __m256d {
 fn shift_right(x: __m256i) -> __m256i {
     let shifted = _mm256_srli_epi64::<{ RADIX_BITS as i32 }>(_mm256_add_epi64(x, broadcast(OFFSET)));
     _mm256_sub_epi64(shifted, broadcast(OFFSET >> RADIX_BITS))
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn broadcast(word: u64) -> __m256i {
-    _mm256_set1_epi64x(word as i64)
 }

@@ -1,6 +1,5 @@
 //! Limbs from big-endian bytes, two limbs of four numbers at a time.
 
-use super::{Fma, limb};
 use crate::lanes::vector::{BLOCK_LEN, Row, Vector};
 use core::arch::x86_64::{
     __m128i, __m256i, _mm_loadu_si128, _mm256_broadcastsi128_si256, _mm256_castsi128_si256,
@@ -20,7 +19,7 @@ static BYTES: [u8; LOADED] = [15, 14, 13, 12, 11, 10, 9, 8, 9, 8, 7, 6, 5, 4, 3,
 
 /// The lowest limbs of four numbers to the lanes of `v`: as many as there are rows, at most eight.
 #[inline(always)]
-pub(super) fn load(v: Fma, rows: &mut [Row], numbers: [&[u8; BLOCK_LEN]; 4]) {
+pub(super) fn load<V: Vector<Sum = __m256i>>(v: V, rows: &mut [Row], numbers: [&[u8; BLOCK_LEN]; 4]) {
     for (index, rows) in rows.chunks_mut(2).enumerate() {
         let end = BLOCK_LEN - PAIR_LEN * index;
         let mut bytes = [&[0; LOADED]; 4];
@@ -29,11 +28,10 @@ pub(super) fn load(v: Fma, rows: &mut [Row], numbers: [&[u8; BLOCK_LEN]; 4]) {
                 *bytes = last;
             }
         }
-        // SAFETY: `v` proves AVX2.
+        // SAFETY: `v` proves AVX2, as all vectors with these sums do.
         let limbs = unsafe { pair(bytes) };
         for (row, words) in rows.iter_mut().zip(limbs) {
-            // SAFETY: `v` proves AVX2.
-            v.store(row, unsafe { limb(words) });
+            v.store(row, v.split(words).0);
         }
     }
 }
