@@ -80,6 +80,7 @@ impl Costs {
     fn in_lanes(&mut self, backend: Backend, limb_products: u64) -> Option<Bound> {
         let (mixture, vectors, name) = match backend {
             Backend::Ifma => (Mixture::Ifma, 2 * limb_products, "IFMA instructions for eight"),
+            Backend::AvxIfma => (Mixture::AvxIfma, 4 * limb_products, "AVX-IFMA instructions for eight"),
             Backend::Fma => {
                 let vectors = LANES as u64 / DOUBLES * limb_products;
                 (Mixture::LaneProduct, vectors, "limb products of four for eight, of five instructions")
@@ -199,6 +200,7 @@ mod tests {
     fn bounds_are_counts_times_costs() {
         assert_eq!([1024, 2048, 4096].map(limbs), [20, 40, 80]);
         assert!(close(costs().in_lanes(Backend::Ifma, 3200), 800e-9));
+        assert!(close(costs().in_lanes(Backend::AvxIfma, 3200), 1600e-9));
         assert!(close(costs().in_lanes(Backend::Fma, 3200), 800e-9));
         assert!(close(costs().squaring(Backend::Adx, 2048), 1552e-9));
         assert!(close(costs().squaring(Backend::Fma, 2048), 759e-9));
@@ -224,7 +226,7 @@ mod tests {
 
     #[test]
     fn rows_have_the_bound_of_what_runs_here() {
-        if let Some(backend @ (Backend::Ifma | Backend::Fma)) = lanes_here() {
+        if let Some(backend @ (Backend::Ifma | Backend::AvxIfma | Backend::Fma)) = lanes_here() {
             for (name, limb_products) in
                 [("mul8-2048/openssl", 3200), ("square8-2048/openssl", 2420), ("roots-verify-2048/gmp", 2420)]
             {

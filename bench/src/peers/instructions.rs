@@ -17,6 +17,8 @@ pub enum Mixture {
     Cycle,
     /// One of the two multiplications of AVX-512 IFMA for a limb product in eight lanes.
     Ifma,
+    /// One of the two multiplications of AVX-IFMA for a limb product in four lanes.
+    AvxIfma,
     /// A limb product in four lanes, in doubles: two fused multiplications, a difference of doubles, a sum
     /// and a difference of integers.
     LaneProduct,
@@ -35,9 +37,10 @@ pub enum Mixture {
 
 impl Mixture {
     /// Every mixture.
-    pub const ALL: [Mixture; 8] = [
+    pub const ALL: [Mixture; 9] = [
         Mixture::Cycle,
         Mixture::Ifma,
+        Mixture::AvxIfma,
         Mixture::LaneProduct,
         Mixture::VectorProduct,
         Mixture::Mulx,

@@ -6,8 +6,9 @@ use std::{
     arch::{
         asm, is_x86_feature_detected,
         x86_64::{
-            __m128i, __m512i, _mm_set1_epi32, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_pd,
-            _mm256_setzero_si256, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_set1_epi64,
+            __m128i, __m256i, __m512i, _mm_set1_epi32, _mm256_madd52hi_avx_epu64, _mm256_madd52lo_avx_epu64,
+            _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_pd, _mm256_setzero_si256,
+            _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_set1_epi64,
         },
     },
     hint::black_box,
@@ -24,6 +25,9 @@ pub(super) fn side(mixture: Mixture) -> Option<Side> {
         Mixture::Ifma => {
             let has = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512ifma");
             (has, SUMS as u64, multiplications)
+        }
+        Mixture::AvxIfma => {
+            (avx2 && is_x86_feature_detected!("avxifma"), SUMS as u64, multiplications_of_four)
         }
         Mixture::LaneProduct => (fma, 4, lane_products),
         Mixture::VectorProduct => (fma, 6, vector_products),
@@ -63,6 +67,19 @@ fn multiplications() {
         for pair in sums.chunks_exact_mut(2) {
             pair[0] = _mm512_madd52lo_epu64(pair[0], factor, factor);
             pair[1] = _mm512_madd52hi_epu64(pair[1], factor, factor);
+        }
+    }
+    black_box(sums);
+}
+
+#[target_feature(enable = "avx2,avxifma")]
+fn multiplications_of_four() {
+    let factor = _mm256_set1_epi64x(black_box(12_345));
+    let mut sums: [__m256i; SUMS] = [factor; SUMS];
+    for _ in 0..TURNS {
+        for pair in sums.chunks_exact_mut(2) {
+            pair[0] = _mm256_madd52lo_avx_epu64(pair[0], factor, factor);
+            pair[1] = _mm256_madd52hi_avx_epu64(pair[1], factor, factor);
         }
     }
     black_box(sums);

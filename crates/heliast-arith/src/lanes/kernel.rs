@@ -20,9 +20,10 @@
 //! multiplying), and 1.5L² + L/2 for a squaring. At 2048 bits (L = 40) these are 3200 and 2420.
 //!
 //! IFMA: two instructions per limb product and eight lanes; the compiled product of ten columns has 3
-//! accesses to spilled vectors among its 576 multiplications, and the squaring of eight columns has 2
-//! among 468. FMA: five instructions on vectors per limb product and four lanes, and rows in assembly
-//! ([`Vector::add_rows`]). Blocks of eight columns instead of four spill.
+//! accesses to spilled vectors among its 576 multiplications, and the squaring of eight columns has 2 among
+//! 468. AVX-IFMA: the same two instructions for four lanes. FMA: five instructions on vectors per limb
+//! product and four lanes, and rows in assembly ([`Vector::add_rows`]). Blocks of eight columns instead of
+//! four spill.
 //!
 //! A digit waits some 28 cycles for the one before. If a row has two parts, both are computed together, block
 //! by block, so that their digits fill each other's gaps.

@@ -16,7 +16,7 @@ use core::borrow::Borrow;
 /// others save. The measurements are in `bench/thresholds.md`.
 fn min_batch() -> usize {
     match Lanes::fastest() {
-        Backend::Ifma => 2,
+        Backend::Ifma | Backend::AvxIfma => 2,
         _ => 5,
     }
 }

@@ -57,8 +57,8 @@ pub(super) fn has_small_factor(n: &Natural) -> bool {
     GROUPED.iter().any(|group| group.divides(group.rest(n.limbs())))
 }
 
-/// [`has_small_factor`] of each of up to [`LANES`] numbers, in lanes of eight. Vectors of four cannot
-/// multiply words; with them this takes longer than one number after another, each up to its first factor.
+/// [`has_small_factor`] of each of up to [`LANES`] numbers, in lanes of eight. With vectors of four this
+/// takes longer than one number after another, each up to its first factor.
 pub(super) fn have_small_factors(numbers: &[&Natural]) -> [bool; LANES] {
     if matches!(Lanes::fastest(), Backend::Fma | Backend::AvxIfma) {
         let mut found = [false; LANES];

@@ -20,6 +20,7 @@ impl Thresholds {
     pub(super) const fn of(backend: Backend) -> Thresholds {
         match backend {
             Backend::Ifma => Thresholds { problems: 8, elements: 192, bases: 96 },
+            Backend::AvxIfma => Thresholds { problems: 5, elements: 128, bases: 48 },
             _ => Thresholds { problems: 7, elements: 64, bases: 256 },
         }
     }

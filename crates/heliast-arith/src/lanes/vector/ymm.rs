@@ -11,8 +11,9 @@ use core::arch::x86_64::{__m256i, _mm256_set1_epi64x};
 macro_rules! integers {
     () => {
         #[inline(always)]
-        fn part(self, index: usize) -> Self {
-            Self { first: if index == 0 { 0 } else { 4 }, ..self }
+        fn part(mut self, index: usize) -> Self {
+            self.first = if index == 0 { 0 } else { 4 };
+            self
         }
 
         #[inline(always)]

@@ -171,7 +171,7 @@ impl Thread<'_> {
             from_fn(|lane| {
                 let [a, b] = [factor[lane], other[lane]].map(|word| u128::from(word & LIMB_MASK));
                 let half =
-                    if instruction.is_high { (a * b) >> RADIX_BITS } else { a * b & u128::from(LIMB_MASK) };
+                    if instruction.is_high { (a * b) >> RADIX_BITS } else { (a * b) & u128::from(LIMB_MASK) };
                 sum[lane].wrapping_add(half as u64)
             }),
         );
@@ -184,11 +184,11 @@ impl Thread<'_> {
     }
 
     /// An address among the saved registers.
-    fn saved<T>(&mut self, offset: usize) -> *mut T {
+    fn saved<T>(&self, offset: usize) -> *mut T {
         self.0.uc_mcontext.fpregs.cast::<u8>().wrapping_add(offset).cast()
     }
 
-    fn vector(&mut self, register: usize) -> [u64; 4] {
+    fn vector(&self, register: usize) -> [u64; 4] {
         let low: *const [u64; 2] = self.saved(LOW_HALVES + HALF_LEN * register);
         let high: *const [u64; 2] = self.saved(HIGH_HALVES + HALF_LEN * register);
         // SAFETY: a CPU with AVX2 has saved the whole area.
@@ -212,7 +212,7 @@ impl Thread<'_> {
         }
     }
 
-    fn has_high_halves(&mut self) -> bool {
+    fn has_high_halves(&self) -> bool {
         let present: *const u64 = self.saved(PRESENT);
         // SAFETY: a CPU with AVX2 has saved the header of the area.
         unsafe { present.read_unaligned() & HAS_HIGH_HALVES != 0 }
