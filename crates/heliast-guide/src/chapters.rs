@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "45eb28d8810573a6ad5d6161e222f787ec9ac3cc575cabada518a2f1809dc0f3"
+// SHA-256 of the text: "48ccf912b8509b268a75577b493ed44fd658835abbd36cc648f67931e9e6ece6"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),
