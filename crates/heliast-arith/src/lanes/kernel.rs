@@ -19,14 +19,14 @@
 //! Limb products per lane: 2L² for a product (L² + L(L−1) and L digits, whose lowest halves are known without
 //! multiplying), and 1.5L² + L/2 for a squaring. At 2048 bits (L = 40) these are 3200 and 2420.
 //!
-//! IFMA: two instructions per limb product and eight lanes; the compiled product of ten columns has 3
-//! accesses to spilled vectors among its 576 multiplications, and the squaring of eight columns has 2 among
-//! 468. AVX-IFMA: the same two instructions for four lanes. FMA: five instructions on vectors per limb
-//! product and four lanes, and rows in assembly ([`Vector::add_rows`]). Blocks of eight columns instead of
-//! four spill.
+//! IFMA: two instructions per limb product and eight lanes; the compiled products have no access to spilled
+//! vectors among their 928 multiplications, and the squarings have 2 among 1552. AVX-IFMA: the same two
+//! instructions for four lanes. FMA: five instructions on vectors per limb product and four lanes, and rows
+//! in assembly ([`Vector::add_rows`]). Blocks of eight columns instead of four spill.
 //!
-//! A digit waits some 28 cycles for the one before. If a row has two parts, both are computed together, block
-//! by block, so that their digits fill each other's gaps.
+//! A digit waits for the one before, with FMA some 28 cycles. So the carry is added to the next column while
+//! the digit is being computed. If a row has two parts, both are computed together, block by block, so that
+//! their digits fill each other's gaps.
 
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]
@@ -90,10 +90,10 @@ impl Product<'_> {
 impl Operation for Squarings<'_> {
     #[inline(always)]
     fn run<V: Vector>(&mut self, v: V) {
-        if const { V::WIDE } && self.a.len().is_multiple_of(8) {
-            self.in_blocks::<V, 8>(v);
-        } else if const { V::WIDE } && self.a.len().is_multiple_of(10) {
+        if const { V::WIDE } && self.a.len().is_multiple_of(10) {
             self.in_blocks::<V, 10>(v);
+        } else if const { V::WIDE } && self.a.len().is_multiple_of(8) {
+            self.in_blocks::<V, 8>(v);
         } else {
             self.in_blocks::<V, 4>(v);
         }
@@ -219,14 +219,21 @@ impl<V: Vector, const P: usize> Reduction<V, P> {
         n: &[Row],
     ) {
         let (digits, n) = (&mut digits[start..][..W], &n[..W]);
+        for part in 0..P {
+            blocks[part].low[0] = v.add(blocks[part].low[0], self.carries[part]);
+        }
         unroll!(ROW in 0..W {
             unroll!(PART of 2 {
                 if const { PART < P } {
                     let (v, block, c) = (v.part(PART), &mut blocks[PART], start + ROW);
-                    let sum = v.unbias(v.add(block.sum(v, ROW), self.carries[PART]), 2 * c + 1, 2 * c);
+                    let sum = v.unbias(block.sum(v, ROW), 2 * c + 1, 2 * c);
                     let (q, carry) = v.quotient(sum, self.negated_inverses[PART], self.roundings[PART]);
                     v.store(&mut digits[ROW], q);
-                    self.carries[PART] = carry;
+                    if const { ROW + 1 < W } {
+                        block.low[ROW + 1] = v.add(block.low[ROW + 1], carry);
+                    } else {
+                        self.carries[PART] = carry;
+                    }
                     block.add_high(v, ROW, q, v.load(&n[0]));
                     for limb in 1..W - ROW {
                         block.add(v, ROW + limb, q, v.load(&n[limb]));
