@@ -6,6 +6,7 @@ A sum is a count of halves, and a carry.
 """
 
 from collections import Counter
+from itertools import product
 
 from ..graph import require
 
@@ -34,12 +35,27 @@ class Block:
         (self.low[column + 1] if merged else self.high[column])[halves("hi", x, y)] += 1
 
     def rows(self, x, y, first):
-        """Rows x_0, x_1, ... with y_(first - i) in the first column."""
-        windows = y[first + 1 - len(x) : first + self.width]
-        windows = [windows[i : i + self.width] for i in range(len(windows) - self.width + 1)][::-1]
-        for x_i, window in zip(x, windows):
-            for column in range(self.width):
-                self.add(column, x_i, window[column])
+        """Rows x_0, x_1, ... with y_(first - i) in the first column: several at a time, and the rest."""
+        width, at_once = self.width, self.at_once()
+        y, end = y[first + 1 - len(x) : first + width], len(x) + width - 1
+        whole = len(x) // at_once * at_once
+        for start in range(0, whole, at_once):
+            factors, limbs = x[start : start + at_once], y[end + 1 - width - at_once : end]
+            for limb in range(width):
+                for row in range(max(at_once - (limb + 1), 0), at_once):
+                    self.add(limb + row + 1 - at_once, factors[row], limbs[limb])
+            for limb in range(1, at_once):
+                for row in range(at_once - limb):
+                    self.add(width + row + limb - at_once, factors[row], limbs[width - 1 + limb])
+            end -= at_once
+        require(self.merged or whole == len(x), "rows are left")
+        for x_i in x[whole:]:
+            for column, y_j in enumerate(y[end - width : end]):
+                self.add(column, x_i, y_j)
+            end -= 1
+
+    def at_once(self):
+        return 2 if self.merged else self.width // 2
 
     def lower_rows(self, x, y):
         self.rows(x, y, len(x))
@@ -198,8 +214,8 @@ class Lanes:
 def prove(length):
     """All ways to multiply numbers of a length; the widest column."""
     largest = 0
-    for operation, wide in (("product", 10), ("square", 8)):
-        for width, merged in ((wide, False), (4, True), (4, False)):
+    for operation, widths in (("product", (10, 4)), ("square", (10, 8, 4))):
+        for width, merged in product(widths, (False, True)):
             if length % width == 0:
                 lanes = Lanes(length, width, merged)
                 getattr(lanes, operation)()

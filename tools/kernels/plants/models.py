@@ -148,6 +148,7 @@ def plants():
     yield "portable: a carry left out", a_carry_less
     yield "portable: a digit left out", a_digit_less
     yield "lanes: a product left out", partial(with_lanes, upper_corner=corner_cut)
+    yield "lanes: a row left over", partial(with_lanes, at_once=lambda self: 3)
     yield "lanes: not doubled", partial(with_lanes, double=nothing)
     yield "lanes: too many limbs", too_long
     yield "lanes: rows, a product left out", partial(in_rows, r'product!\("b", "yb", "64", .*', "")
