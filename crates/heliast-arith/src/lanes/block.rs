@@ -15,9 +15,9 @@ pub(super) struct Block<V: Vector, const W: usize> {
     pub(super) high: [V::Sum; W],
 }
 
-/// The number of rows of a block that are computed together, with few registers two. Otherwise it divides the
-/// number of rows, which is a multiple of W/2. A core of Intel's loads two vectors of 512 bits in a cycle, but
-/// not while it multiplies two: a row at a time takes 1.16 times as long as five.
+/// The number of rows of a block that are computed together, with few registers two. Otherwise it divides
+/// the number of rows, which is a multiple of W/2. A core of Intel's loads two vectors of 512 bits in a
+/// cycle, but not while it multiplies two: a row at a time takes 1.2 times as long as five.
 const fn rows_at_once<V: Vector, const W: usize>() -> usize {
     if V::PARTS == 1 { W / 2 } else { 2 }
 }

@@ -192,7 +192,7 @@ fn step<V: Vector, const N: usize>(v: V, group: &mut Group<N>, position: usize) 
         v.store(&mut group.factor[limb], factor);
     }
     let mut product = Product::<V, N>::new(v, &group.moduli);
-    let mut square = product;
+    let mut square = Product::<V, N>::square_of(v, &group.moduli, &group.factor);
     unroll!(COLUMN in 0..N {
         product.clear::<COLUMN>(&group.moduli, &group.mixed, &group.doubled);
         square.clear_square::<COLUMN>(&group.moduli, &group.factor);

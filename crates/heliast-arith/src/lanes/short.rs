@@ -54,6 +54,8 @@ pub(super) struct Product<V: Vector, const N: usize> {
     negated_inverse: V::Sum,
     rounding: V::Sum,
     digits: [V::Factor; N],
+    /// The limbs of x if vectors have registers for them, for a square.
+    kept: [V::Factor; N],
     /// The sum that the columns so far contribute to the next one.
     sum: V::Sum,
     carry: V::Sum,
@@ -68,9 +70,28 @@ impl<V: Vector, const N: usize> Product<V, N> {
             negated_inverse,
             rounding: v.rounding(negated_inverse),
             digits: [v.load(&n.limbs[0]); N],
+            kept: [v.load(&n.limbs[0]); N],
             sum: v.zero(),
             carry: v.zero(),
         }
+    }
+
+    /// The square of x, which is to be begun.
+    #[inline(always)]
+    pub(super) fn square_of(v: V, n: &Moduli<N>, x: &[Row; N]) -> Self {
+        let mut product = Product::new(v, n);
+        if const { V::PARTS == 1 } {
+            for i in 0..N {
+                product.kept[i] = v.load(&x[i]);
+            }
+        }
+        product
+    }
+
+    /// A limb of x, for a square.
+    #[inline(always)]
+    fn limb(&self, x: &[Row; N], i: usize) -> V::Factor {
+        if const { V::PARTS == 1 } { self.kept[i] } else { self.v.load(&x[i]) }
     }
 
     /// Clears the next column of x·y.
@@ -126,13 +147,13 @@ impl<V: Vector, const N: usize> Product<V, N> {
         let v = self.v;
         let (mut low, mut high) = (v.zero(), v.zero());
         for i in first..sum.div_ceil(2) {
-            (low, high) = v.multiply_add(low, high, v.load(&x[i]), v.load(&x[sum - i]));
+            (low, high) = v.multiply_add(low, high, self.limb(x, i), self.limb(x, sum - i));
         }
         let (low, high) = (v.add(low, low), v.add(high, high));
         if sum % 2 == 1 || sum / 2 < first {
             return (low, high);
         }
-        let middle = v.load(&x[sum / 2]);
+        let middle = self.limb(x, sum / 2);
         v.multiply_add(low, high, middle, middle)
     }
 

@@ -153,7 +153,7 @@ fn step<V: Vector, const N: usize, const G: usize>(v: V, groups: [&mut Group<N>;
     unroll!(INDEX of 2 {
         if const { INDEX < G * V::PARTS } {
             let (v, group) = (v.part(INDEX % V::PARTS), &groups[INDEX / V::PARTS]);
-            squares[INDEX] = Product::new(v, &group.moduli);
+            squares[INDEX] = Product::square_of(v, &group.moduli, &group.power);
             let n = v.load_integer(&group.n[position / RADIX_BITS]);
             shifts[INDEX] = v.bit(n, position % RADIX_BITS);
         }

@@ -159,7 +159,7 @@ impl<const N: usize> Operation for Both<'_, N> {
         for part in 0..V::PARTS {
             let v = v.part(part);
             let mut product = Product::<V, N>::new(v, self.moduli);
-            let mut square = product;
+            let mut square = Product::square_of(v, self.moduli, &self.x);
             unroll!(COLUMN in 0..N {
                 product.clear::<COLUMN>(self.moduli, &self.x, &self.y);
                 square.clear_square::<COLUMN>(self.moduli, &self.x);
