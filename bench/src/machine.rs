@@ -6,16 +6,17 @@ use serde::Serialize;
 use std::{env, fs, process::Command, thread};
 
 /// The CPU features that determine the speed of big numbers and hashes.
-const FLAGS: [&str; 12] = [
+const FLAGS: [&str; 13] = [
     "bmi2",
     "adx",
     "avx2",
+    "avx_ifma",
     "sha_ni",
     "avx512f",
     "avx512bw",
     "avx512vl",
     "avx512ifma",
-    "avx512vbmi2",
+    "avx512_vbmi2",
     "vaes",
     "asimd",
     "sha2",

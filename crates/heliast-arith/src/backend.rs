@@ -1,4 +1,5 @@
-//! The code that multiplies. A [`Ring`](crate::Ring) chooses it once, when it is built.
+//! The code that multiplies. A [`Ring`](crate::Ring) and [`Lanes`](crate::Lanes) each choose it once, when
+//! they are built.
 
 use core::fmt;
 

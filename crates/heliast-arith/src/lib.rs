@@ -30,10 +30,10 @@
 //!
 //! # Architectures
 //!
-//! [`Backend`] lists the kernels. x86-64 has three in addition to the portable one, and the program chooses
-//! by the CPU when it runs; aarch64 has one for moduli of 449 bits and more. Lanes are vectors only on
-//! x86-64. Everything else uses the portable kernel: the results are the same, but take several times as
-//! long.
+//! [`Backend`] lists the kernels. x86-64 has three in addition to the portable one, and a fourth one for
+//! lanes, and the program chooses by the CPU when it runs; aarch64 has one for moduli of 449 bits and more.
+//! Lanes are vectors only on x86-64. Everything else uses the portable kernel: the results are the same, but
+//! take several times as long.
 //!
 //! # Secrets
 //!

@@ -214,7 +214,13 @@ mod tests {
     use core::array::from_fn;
 
     use super::*;
-    use crate::{Backend, Natural};
+    use crate::{Natural, lanes::engine::Engine};
+
+    /// Lanes of each kind, all with this modulus.
+    fn everywhere(modulus: &Natural) -> impl Iterator<Item = Lanes> {
+        let engines = Engine::all().chain(Engine::emulated());
+        engines.map(move |engine| Lanes::with_engine(engine, [modulus; LANES]).unwrap())
+    }
 
     fn number(seed: u64, bits: usize) -> Natural {
         let limbs: Vec<u64> = (0..bits.div_ceil(64) as u64)
@@ -229,8 +235,8 @@ mod tests {
         for bits in [64, 104, 105, 208, 200, 256, 416, 424, 512, 520, 832, 1024, 2048] {
             let modulus = Natural::one().shl(bits).sub(&Natural::from(59u64)).unwrap();
             let len = bits.div_ceil(8);
-            for backend in Backend::ALL {
-                let Ok(lanes) = Lanes::on(backend, &from_fn(|_| modulus.clone())) else { continue };
+            for lanes in everywhere(&modulus) {
+                let backend = lanes.backend();
                 let last = modulus.sub(&Natural::one()).unwrap();
                 let numbers: [Natural; LANES] = from_fn(|lane| match lane {
                     0 => Natural::zero(),
@@ -259,8 +265,8 @@ mod tests {
         for bits in [64, 104, 105, 200, 416, 424, 1024, 2048] {
             let modulus = Natural::one().shl(bits).sub(&Natural::from(59u64)).unwrap();
             let half = modulus.shr(1);
-            for backend in Backend::ALL {
-                let Ok(lanes) = Lanes::on(backend, &from_fn(|_| modulus.clone())) else { continue };
+            for lanes in everywhere(&modulus) {
+                let backend = lanes.backend();
                 let numbers: [Natural; LANES] = from_fn(|lane| match lane {
                     0 => Natural::zero(),
                     1 => Natural::one(),
@@ -293,8 +299,8 @@ mod tests {
     #[test]
     fn numbers_go_to_rest_and_come_back_to_any_lane() {
         let modulus = Natural::one().shl(521).sub(&Natural::one()).unwrap();
-        for backend in Backend::ALL {
-            let Ok(lanes) = Lanes::on(backend, &from_fn(|_| modulus.clone())) else { continue };
+        for lanes in everywhere(&modulus) {
+            let backend = lanes.backend();
             let numbers: [Natural; LANES] = from_fn(|lane| number(lane as u64, 500));
             let mut columns = lanes.columns(&lanes.one(), 11);
             assert_eq!((columns.len(), columns.is_empty()), (11, false));

@@ -44,7 +44,8 @@ impl<const N: usize> Moduli<N> {
 }
 
 /// An unfinished product or square modulo n, column by column. It has only two sums at a time; factors are
-/// loaded from memory when they are needed.
+/// loaded from memory when they are needed, except for those of a square in vectors of eight lanes, which
+/// have twice as many registers.
 ///
 /// The compiler would multiply everything first, and run out of registers. A fence before each column
 /// prevents it from loading the factors too early.
@@ -54,7 +55,7 @@ pub(super) struct Product<V: Vector, const N: usize> {
     negated_inverse: V::Sum,
     rounding: V::Sum,
     digits: [V::Factor; N],
-    /// The limbs of x if vectors have registers for them, for a square.
+    /// The limbs of x, for a square in vectors of eight lanes.
     kept: [V::Factor; N],
     /// The sum that the columns so far contribute to the next one.
     sum: V::Sum,
@@ -101,7 +102,7 @@ impl<V: Vector, const N: usize> Product<V, N> {
         self.add_digit::<COLUMN>(n, low, high);
     }
 
-    /// Clears the next column of x².
+    /// Clears the next column of x², for the x of [`Product::square_of`].
     #[inline(always)]
     pub(super) fn clear_square<const COLUMN: usize>(&mut self, n: &Moduli<N>, x: &[Row; N]) {
         let (low, high) = self.add_square(x, 0, COLUMN);

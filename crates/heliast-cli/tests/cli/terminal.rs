@@ -12,7 +12,7 @@ use rustix::{
 use std::{
     fs::{File, OpenOptions},
     io::{Read, Write},
-    process::Stdio,
+    process::{Child, Stdio},
     sync::mpsc::{self, Receiver},
     thread,
     time::Instant,
@@ -71,6 +71,28 @@ impl Terminal {
     }
 }
 
+/// A program that is killed if its test fails. Otherwise it would compute for months.
+struct Running(Option<Child>);
+
+impl Running {
+    fn new(child: Child) -> Running {
+        Running(Some(child))
+    }
+
+    fn into_child(mut self) -> Child {
+        self.0.take().unwrap()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.0 {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
 /// The lines without control sequences.
 fn lines(text: &str) -> Vec<String> {
     let mut plain = String::new();
@@ -89,11 +111,13 @@ fn progress_fits_the_terminal_and_says_how_long_it_takes() {
     let (place, terminal) = (Place::new(), Terminal::new());
     // A duration of months, on any machine.
     let line = "vdf eval --message m -t 1e14 --out proof";
-    let child = place.command(line).stderr(terminal.stdio()).spawn().unwrap();
+    // Without a kind of terminal there is no progress.
+    let mut command = place.command(line);
+    let child = Running::new(command.env("TERM", "xterm").stderr(terminal.stdio()).spawn().unwrap());
     let is_told = |line: &&String| line.ends_with(" left") && !line.ends_with("? left");
     let tells = |text: &str| lines(text).iter().filter(is_told).count() > 2;
     let text = terminal.wait_for(tells);
-    let outcome = ended_by("INT", child);
+    let outcome = ended_by("INT", child.into_child());
     assert_eq!(outcome.code, 4, "{outcome:?}");
     let said = terminal.wait_for(|text| text.contains("hint: ") && text.trim_end().ends_with("from there"));
 

@@ -4,7 +4,7 @@
 //! the high half of a product is added directly to the next column, and a block of ten columns needs eleven
 //! registers. Processors have them that have no AVX-512, from Sierra Forest, Arrow Lake and Lunar Lake on.
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(all(test, target_os = "linux", target_env = "gnu"))]
 mod emulated;
 
 use super::{
@@ -31,11 +31,11 @@ impl AvxIfma {
         heliast_cpu::AvxIfma::detect().map(|_| AvxIfma { first: 0 })
     }
 
-    /// The proof on a CPU without AVX-IFMA, where the instructions are emulated; `None` if it has them, or
-    /// lacks AVX2.
+    /// The proof on a CPU without AVX-IFMA, where the instructions are emulated; `None` if it has them, lacks
+    /// AVX2, or has another system than Linux with glibc.
     #[cfg(test)]
     pub(in crate::lanes) fn emulated() -> Option<AvxIfma> {
-        #[cfg(target_os = "linux")]
+        #[cfg(all(target_os = "linux", target_env = "gnu"))]
         if AvxIfma::detect().is_none() && heliast_cpu::Avx2::detect().is_some() {
             emulated::install();
             return Some(AvxIfma { first: 0 });

@@ -29,6 +29,9 @@ const MAX_LEN: usize = 15;
 
 // The layout of saved registers (XSAVE, not compacted).
 const LOW_HALVES: usize = 160;
+/// This word is [`IS_EXTENDED`] if there is more than the low halves.
+const EXTENDED: usize = 464;
+const IS_EXTENDED: u32 = 0x4650_5853;
 const PRESENT: usize = 512;
 const HIGH_HALVES: usize = 576;
 const HALF_LEN: usize = 16;
@@ -53,11 +56,12 @@ pub(super) fn install() {
 extern "C" fn emulate(_: c_int, _: *mut siginfo_t, context: *mut c_void) {
     // SAFETY: the kernel gives a handler with `SA_SIGINFO` this context.
     let mut thread = unsafe { Thread(&mut *context.cast()) };
-    if !thread.step() {
+    if thread.has_vectors() && thread.step() {
+        while thread.step() {}
+    } else {
         // SAFETY: the instruction is executed again, with the default action.
         unsafe { signal(SIGILL, SIG_DFL) };
     }
-    while thread.step() {}
 }
 
 /// `sum += half(factor·other)` in four lanes.
@@ -177,6 +181,13 @@ impl Thread<'_> {
         );
         self.0.uc_mcontext.gregs[REG_RIP as usize] = next as i64;
         true
+    }
+
+    /// Whether the whole vectors were saved.
+    fn has_vectors(&self) -> bool {
+        let extended: *const u32 = self.saved(EXTENDED);
+        // SAFETY: the low halves end above.
+        unsafe { extended.read_unaligned() == IS_EXTENDED }
     }
 
     fn word(&self, register: usize) -> u64 {
