@@ -48,7 +48,7 @@ pub enum RingError {
     /// The number is longer than [`MAX_MODULUS_BITS`].
     TooLarge,
     /// This CPU lacks the instructions of the backend, or the backend has no code for a modulus of this
-    /// length, or only for numbers in lanes, or only for others.
+    /// length. [`Backend::AvxIfma`] multiplies numbers in lanes only, and some backends have no lanes.
     Unsupported(Backend),
 }
 

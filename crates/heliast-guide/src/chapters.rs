@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "48ccf912b8509b268a75577b493ed44fd658835abbd36cc648f67931e9e6ece6"
+// SHA-256 of the text: "8f902107c321a6f6ef9158726e577794b1f83189b61e7871bb37ea5af278012a"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),

@@ -33,7 +33,7 @@ impl Engine {
         }
     }
 
-    /// AVX-IFMA for tests on a CPU without it, some hundred times slower.
+    /// AVX-IFMA for tests on a CPU without it, thousands of times slower.
     #[cfg(test)]
     pub(super) fn emulated() -> Option<Engine> {
         #[cfg(target_arch = "x86_64")]

@@ -111,7 +111,7 @@ fn progress_fits_the_terminal_and_says_how_long_it_takes() {
     let (place, terminal) = (Place::new(), Terminal::new());
     // A duration of months, on any machine.
     let line = "vdf eval --message m -t 1e14 --out proof";
-    // Without a kind of terminal there is no progress.
+    // Without TERM no progress is shown.
     let mut command = place.command(line);
     let child = Running::new(command.env("TERM", "xterm").stderr(terminal.stdio()).spawn().unwrap());
     let is_told = |line: &&String| line.ends_with(" left") && !line.ends_with("? left");

@@ -2,7 +2,7 @@
 //!
 //! The instructions are those of AVX-512 IFMA on 256 bits in VEX form, for the sixteen registers of AVX2. So
 //! the high half of a product is added directly to the next column, and a block of ten columns needs eleven
-//! registers. Processors have them that have no AVX-512, from Sierra Forest, Arrow Lake and Lunar Lake on.
+//! registers. Processors without AVX-512 have them since Sierra Forest, Arrow Lake and Lunar Lake.
 
 #[cfg(all(test, target_os = "linux", target_env = "gnu"))]
 mod emulated;
