@@ -30,19 +30,21 @@ impl Found {
     }
 }
 
-/// The alarm about nodes in these states, or its end. `None` as long as no node has answered correctly and
-/// not all have failed.
+/// The alarm about nodes in these states, or its end. False data is named at once. Without false data it is
+/// `None` as long as no node has answered correctly and not all have failed.
 pub(crate) fn complaint<'a>(
     found: impl Iterator<Item = &'a Found> + Clone,
     nobody: &str,
 ) -> Option<Option<String>> {
     let mut words: Vec<_> = found.clone().filter_map(|one| one.falsehood.clone()).collect();
-    if found.clone().all(|one| one.is_well != Some(true)) {
-        if found.clone().next().is_none() || found.clone().any(|one| one.is_well.is_none()) {
+    if !found.clone().any(|one| one.is_well == Some(true)) {
+        let mut states = found.clone().map(|one| one.is_well).peekable();
+        if states.peek().is_some() && states.all(|state| state.is_some()) {
+            let failures: Vec<_> = found.map(|one| one.failure.as_str()).collect();
+            words.push(format!("{nobody}: {}", failures.join("; ")));
+        } else if words.is_empty() {
             return None;
         }
-        let failures: Vec<_> = found.map(|one| one.failure.as_str()).collect();
-        words.push(format!("{nobody}: {}", failures.join("; ")));
     }
     Some((!words.is_empty()).then(|| words.join("; ")))
 }
@@ -70,6 +72,8 @@ mod tests {
             (vec![&gone], Some(Some("nobody: n: gone"))),
             (vec![&gone, &gone], Some(Some("nobody: n: gone; n: gone"))),
             (vec![&liar, &well], Some(Some("n lied"))),
+            // A node that has not answered yet delays no word about a liar.
+            (vec![&liar, &unknown], Some(Some("n lied"))),
             (vec![&was], Some(Some("m lied"))),
             (vec![&liar, &gone], Some(Some("n lied; nobody: n: gone; n: gone"))),
             (vec![&liar, &was], Some(Some("n lied; m lied"))),

@@ -277,6 +277,21 @@ fn a_source_that_is_behind_is_followed_as_far_as_it_is() {
     assert_eq!(relay.handles.board.relay().unwrap().behind, 0);
 }
 
+/// The alarm about the dishonest source does not wait for the silent one.
+#[test]
+fn a_silent_source_hides_no_dishonest_one() {
+    let recorded = recorded();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let silent = node_at(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
+    let mut world = World::new(5, 9, GENESIS_MS);
+    let rounds = world.rounds(1);
+    let (_home, _handles, _server, other_chain) = solo(&rounds, &world);
+    let relay = Running::network(&recorded, vec![silent, other_chain.clone()]);
+    relay.wait(|sources| sources[1].state == SourceState::Untrue);
+    assert_eq!(relay.handles.board.relay().unwrap().sources[0].state, SourceState::Asked);
+    assert!(relay.alarm().unwrap().contains(&other_chain.to_string()));
+}
+
 /// It delays neither the other source nor the end of the relay, and writes nothing afterwards.
 #[test]
 fn a_source_that_never_answers_is_left_behind() {
@@ -337,8 +352,7 @@ fn of_two_histories_of_a_solo_chain_the_first_is_kept_and_the_other_named() {
     let sources = Sources::start(&kept, None, vec![node, fork.clone()]).unwrap();
     let relay = Running { home, handles: kept, sources };
     relay.wait(|sources| sources[1].state == SourceState::Untrue);
-    // The alarm follows the state.
-    wait(|| relay.alarm().is_some_and(|text| text.contains(&fork.to_string())));
+    assert!(relay.alarm().unwrap().contains(&fork.to_string()));
     assert_eq!(relay.handles.rounds.store().tip(), handles.rounds.store().tip());
 }
 
