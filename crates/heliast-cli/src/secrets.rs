@@ -166,8 +166,20 @@ struct Words(Zeroizing<String>);
 
 impl From<Words> for Passphrase {
     fn from(words: Words) -> Passphrase {
-        Passphrase::new(words.0.as_str().to_owned())
+        passphrase(&words.0)
     }
+}
+
+/// The passphrase with these words. In a build for tests a variable sets its cost, which otherwise takes a
+/// second or two whenever a file is written or read.
+fn passphrase(words: &str) -> Passphrase {
+    let passphrase = Passphrase::new(words.to_owned());
+    #[cfg(debug_assertions)]
+    if let Ok(work) = std::env::var("HELIAST_TEST_WORK") {
+        let work = work.parse().ok().and_then(|log_n| passphrase.with_work(log_n).ok());
+        return work.expect("HELIAST_TEST_WORK is a number from 1 to 20");
+    }
+    passphrase
 }
 
 fn ask(prompt: &str) -> Result<Words, Failure> {
@@ -180,7 +192,7 @@ fn read_passphrase(path: &Path) -> Result<Passphrase, Failure> {
     let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     match std::str::from_utf8(line) {
-        Ok(words) if !words.is_empty() => Ok(Passphrase::new(words.to_owned())),
+        Ok(words) if !words.is_empty() => Ok(passphrase(words)),
         _ => Err(Failure::new(Code::Malformed, format_args!("{} holds no passphrase", path.display()))
             .hint("its first line is the passphrase, in UTF-8")),
     }

@@ -107,6 +107,8 @@ impl Place {
         command.args(line.split_whitespace()).current_dir(self.root());
         // The folder of the witnesses of keys, otherwise in the user's home.
         command.env("XDG_STATE_HOME", self.path("state")).env_remove("XDG_RUNTIME_DIR");
+        // At its full cost a passphrase takes more time than nearly all else that the tests do.
+        command.env("HELIAST_TEST_WORK", "10");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

@@ -83,9 +83,10 @@ fn are_bounded<const V: usize>(operands: [&[Block; V]; 2], masks: &[[u64; 8]; V]
     let mut excess = _mm512_setzero_si512();
     for blocks in operands {
         for (block, mask) in blocks.iter().zip(masks) {
-            // SAFETY: both are eight limbs.
-            let [limbs, mask] =
-                [&block.0, mask].map(|limbs| unsafe { _mm512_loadu_epi64(limbs.as_ptr().cast()) });
+            // SAFETY: eight limbs.
+            let limbs = unsafe { _mm512_loadu_epi64(block.0.as_ptr().cast()) };
+            // SAFETY: eight limbs.
+            let mask = unsafe { _mm512_loadu_epi64(mask.as_ptr().cast()) };
             // excess | limbs & !mask
             excess = _mm512_ternarylogic_epi64::<0xf4>(excess, limbs, mask);
         }
