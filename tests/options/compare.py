@@ -71,6 +71,8 @@ class Scenes:
 def environment(place, more=()):
     """An environment without the user's own: records of keys and all files are in the directory."""
     kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+    # At its full cost a passphrase takes a second or two of CPU.
+    kept["HELIAST_TEST_WORK"] = "10"
     return {**kept, "HOME": str(place), "XDG_STATE_HOME": str(place / "state"), **dict(more)}
 
 

@@ -2,7 +2,7 @@
 
 use crate::{Chapter, Image};
 
-// SHA-256 of the text: "8f902107c321a6f6ef9158726e577794b1f83189b61e7871bb37ea5af278012a"
+// SHA-256 of the text: "c1feae30ef1dcd07d59ed975fcde781c028ad33189fb429ae8c94cdb70882129"
 
 pub(crate) const CHAPTERS: [Chapter; 22] = [
     Chapter::new("what-for", "What it is for", include_str!("chapters/what-for.html")),

@@ -40,6 +40,12 @@ pub trait Application: Send + 'static {
     /// The response to a request: of the same kind, or an exception, after which the engine ends.
     fn answer(&mut self, request: request::Value) -> response::Value;
 
+    /// The time for which the server withholds the last answer. The application is free meanwhile: its other
+    /// connections are answered.
+    fn withhold(&mut self) -> Duration {
+        Duration::ZERO
+    }
+
     /// A function that answers CheckTx independently of [`Application::answer`], so that a flood of
     /// transactions does not delay blocks. This is called once; if it returns `None`, CheckTx is answered in
     /// turn, like all other requests.
@@ -194,7 +200,14 @@ impl<A: Application> Answers<A> {
     fn answer(&self, value: request::Value) -> response::Value {
         match (&self.checker, value) {
             (Some(check), request::Value::CheckTx(request)) => response::Value::CheckTx(check(&request.tx)),
-            (_, value) => lock(&self.app).answer(value),
+            (_, value) => {
+                let (answer, time) = {
+                    let mut app = lock(&self.app);
+                    (app.answer(value), app.withhold())
+                };
+                thread::sleep(time);
+                answer
+            }
         }
     }
 }

@@ -3,6 +3,11 @@
 //! A block is applied to a copy of the state. Commit makes the result durable, first the sealed round and
 //! then the state: after a crash between the two, the engine sends the block again, and its round is already
 //! in the store.
+//!
+//! If a round collects after a block, and validators insist on tickets, everybody must wait for the tickets
+//! before the next block. The engine has one time to wait after all blocks, and waits with its mempool closed
+//! if Commit takes long. So the application withholds its answer to FinalizeBlock (`App::with_wait`), and
+//! goes on with the decided block meanwhile: its mempool takes tickets, and its worker draws.
 
 mod block;
 mod check;
@@ -63,6 +68,7 @@ use std::{
     collections::VecDeque,
     path::Path,
     sync::{Arc, mpsc::Sender},
+    time::Duration,
 };
 
 /// A round that a block has sealed, and the network's record after that block.
@@ -93,7 +99,16 @@ pub struct App {
     state: State,
     /// The state after FinalizeBlock, before Commit: with the time of the block.
     next: Option<(State, u64)>,
+    /// C: the time from having a block after which a round collects to the next block; zero where nobody
+    /// waits.
+    wait: Duration,
+    /// The time for which the last answer is withheld.
+    withhold: Duration,
+    /// The height of the last proposal that this process made or considered.
+    proposed: u64,
     committed: Sender<Committed>,
+    /// The last block that was sent to `committed`.
+    told: u64,
     /// Sealed rounds that were not taken yet, in their order.
     sealed: VecDeque<Sealed>,
     /// The number of blocks that the engine keeps; 0 for all.
@@ -128,7 +143,7 @@ impl App {
         let mempool = Mempool::new(Arc::clone(&rounds), Arc::clone(&verdicts), Arc::clone(&insist), &state);
         let mempool = Arc::new(mempool);
         let (snapshots, restore) = (Snapshots::new(0, &rounds), None);
-        let app = App {
+        let mut app = App {
             rounds,
             board: Arc::clone(&handles.board),
             network,
@@ -138,15 +153,25 @@ impl App {
             insist,
             state,
             next: None,
+            wait: Duration::ZERO,
+            withhold: Duration::ZERO,
+            proposed: 0,
             committed,
+            told: 0,
             sealed: VecDeque::new(),
             keep_blocks,
             snapshots,
             restore,
         };
         app.board.note_validators(&app.state.counted_powers());
-        app.tell(0, None);
+        app.tell_anew();
         Ok(app)
+    }
+
+    /// The same application, whose engine goes on only after this time if a round collects after a block and
+    /// the network's validators insist on tickets (C in `spec/network.md`, "Insisting").
+    pub(crate) fn with_wait(self, time: Duration) -> App {
+        App { wait: time, ..self }
     }
 
     /// The same application, which takes a snapshot for other nodes after each block whose height is a
@@ -175,16 +200,31 @@ impl App {
         Sealed { height: self.state.height(), tip: self.state.tip().clone(), record: self.state.record() }
     }
 
-    /// Sends the current duty. `time_ms` is 0 if the block may be an old one.
-    fn tell(&self, time_ms: u64, sealed: Option<u64>) {
-        let (height, duty) = (self.state.height(), self.state.duty());
+    /// Sends the current duty, of a block that may be an old one.
+    fn tell_anew(&mut self) {
+        self.told = self.state.height();
+        self.mempool.set(&self.state);
+        self.send(&self.state, 0, None);
+    }
+
+    /// Notes that a block came, and sends the duty after it, unless this was done already.
+    fn tell(&mut self, state: &State, time_ms: u64) {
+        if self.told < state.height() {
+            self.told = state.height();
+            self.insist.note_block(state);
+            self.mempool.set(state);
+            self.send(state, time_ms, state.sealed().map(|round| round.number));
+        }
+    }
+
+    fn send(&self, state: &State, time_ms: u64, sealed: Option<u64>) {
+        let (height, duty) = (state.height(), state.duty());
         // The receiver may be gone when the node is about to end.
         let _ = self.committed.send(Committed { height, time_ms, duty, sealed });
     }
 
     /// Goes on with a state that is durable.
     fn go_on(&mut self, state: State) {
-        self.mempool.set(&state);
         self.board.note_validators(&state.counted_powers());
         self.state = state;
     }
@@ -257,19 +297,36 @@ impl App {
         state.adopted().iter().for_each(|adopted| say_adopted(adopted, height));
         let app_hash = state.app_hash().to_vec().into();
         let validator_updates = updates(&self.state.validators(), &state.validators());
+        if self.must_wait(&state, time_ms) {
+            self.make_durable(&state)?;
+            self.tell(&state, time_ms);
+            self.withhold = self.wait;
+        }
         self.next = Some((state, time_ms));
         Ok(ResponseFinalizeBlock { tx_results: results, app_hash, validator_updates })
+    }
+
+    /// Whether the tickets of a round must be waited for after a decided block. A block that this node
+    /// catches up with is old, and nobody proposed it here: it is not waited for.
+    fn must_wait(&self, state: &State, time_ms: u64) -> bool {
+        let Some(rules) = self.network.insisting() else { return false };
+        let is_new = self.proposed == state.height()
+            || self.rounds.now_ms() <= time_ms.saturating_add(rules.until_ms.into());
+        self.wait > Duration::ZERO && state.opened().is_some() && is_new
+    }
+
+    /// Stores the round that a block sealed, if it did.
+    fn make_durable(&self, state: &State) -> Result<(), String> {
+        state.sealed().map_or(Ok(()), |round| rounds::make_durable(&self.rounds, std::slice::from_ref(round)))
     }
 
     fn commit(&mut self) -> Result<ResponseCommit, String> {
         let Some((state, time_ms)) = self.next.take() else {
             return Err("the engine commits a block that it did not finalise".into());
         };
-        if let Some(round) = state.sealed() {
-            rounds::make_durable(&self.rounds, std::slice::from_ref(round))?;
-        }
+        self.make_durable(&state)?;
         self.file.save(&self.board, &state);
-        self.insist.note_block(&state);
+        self.tell(&state, time_ms);
         self.go_on(state);
         if self.state.sealed().is_some() {
             if self.sealed.len() == MOST_SEALED {
@@ -278,8 +335,7 @@ impl App {
             self.sealed.push_back(self.last_sealed());
         }
         self.snapshots.take(&self.rounds, &self.state);
-        let (height, sealed) = (self.state.height(), self.state.sealed().map(|round| round.number));
-        self.tell(time_ms, sealed);
+        let height = self.state.height();
         let kept_from = if self.keep_blocks == 0 { 0 } else { height.saturating_sub(self.keep_blocks) };
         Ok(ResponseCommit { retain_height: signed(kept_from) })
     }
@@ -306,8 +362,14 @@ impl Application for App {
             Asked::Info(_) => Ok(Said::Info(self.info())),
             Asked::InitChain(request) => self.init(&request).map(Said::InitChain),
             Asked::CheckTx(request) => Ok(Said::CheckTx(self.mempool.check(&request.tx))),
-            Asked::PrepareProposal(request) => Ok(Said::PrepareProposal(self.prepare(&request))),
-            Asked::ProcessProposal(request) => Ok(Said::ProcessProposal(self.process(&request))),
+            Asked::PrepareProposal(request) => {
+                self.proposed = unsigned(request.height);
+                Ok(Said::PrepareProposal(self.prepare(&request)))
+            }
+            Asked::ProcessProposal(request) => {
+                self.proposed = unsigned(request.height);
+                Ok(Said::ProcessProposal(self.process(&request)))
+            }
             Asked::FinalizeBlock(request) => self.finalize(request).map(Said::FinalizeBlock),
             Asked::Commit(_) => self.commit().map(Said::Commit),
             Asked::Query(request) => Ok(Said::Query(self.query(&request))),
@@ -334,6 +396,10 @@ impl Application for App {
             tracing::error!(%error, "the engine must end");
             Said::Exception(ResponseException { error })
         })
+    }
+
+    fn withhold(&mut self) -> Duration {
+        std::mem::take(&mut self.withhold)
     }
 
     fn checker(&self) -> Option<Checker> {

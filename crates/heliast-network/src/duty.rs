@@ -51,7 +51,7 @@ impl Duty {
     }
 }
 
-/// A block whose effects are durable, with the duty that follows.
+/// A block that is decided, with the duty that follows. A round that it sealed is durable.
 #[derive(Clone, Debug)]
 pub struct Committed {
     /// The block.

@@ -45,8 +45,8 @@ const FASTEST_CLASS_SQUARING_PS: u64 = 100_000;
 const BITS_A_SQUARING: u64 = 2;
 /// The least ratio of delay to collecting that a network should have: the delay must be at least as long.
 const LEAST_MARGIN: f64 = 1.0;
-/// The time that a block takes for its proposal and two rounds of votes, in addition to the engine's
-/// `timeout_commit`: on one machine, and between machines 100 ms apart.
+/// The time that a block takes for its proposal and two rounds of votes, in addition to C, the wait before a
+/// block in which a round collects: on one machine, and between machines 100 ms apart.
 const LOCAL_VOTES_MS: u32 = 60;
 const WIDE_VOTES_MS: u32 = 400;
 /// Validators insist on tickets for this many times the longest collecting in one block.
@@ -95,7 +95,7 @@ impl Collecting {
         Collecting {
             blocks,
             least_ms,
-            interval_ms: pace.commit_ms + votes_ms,
+            interval_ms: pace.collect_ms + votes_ms,
             failure_ms: pace.failure_ms(),
             growth_ms: pace.growth_ms(),
             hostile: u32::try_from(nodes.saturating_sub(1) / 3).unwrap_or(u32::MAX),

@@ -96,6 +96,41 @@ fn transactions_are_checked_while_the_application_is_busy() {
     }
 }
 
+/// Withholds its first answer for longer than any test takes.
+struct Withholds(Duration);
+
+impl Application for Withholds {
+    fn answer(&mut self, _: request::Value) -> response::Value {
+        response::Value::Info(ResponseInfo::default())
+    }
+
+    fn withhold(&mut self) -> Duration {
+        std::mem::take(&mut self.0)
+    }
+}
+
+#[test]
+fn other_connections_are_answered_while_an_answer_is_withheld() {
+    let (_dir, places) = places();
+    for place in &places {
+        let app = Arc::new(Mutex::new(Withholds(Duration::from_secs(86_400))));
+        let server = Server::start(place, Arc::clone(&app)).unwrap();
+        let (mut first, mut second) = (connect(&server), connect(&server));
+        ask(&mut first, request::Value::Info(RequestInfo::default()));
+        while !app.lock().unwrap().0.is_zero() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        ask(&mut second, request::Value::Info(RequestInfo::default()));
+        assert!(matches!(answer(&mut second), response::Value::Info(_)));
+        let soon = Some(Duration::from_millis(50));
+        match &first {
+            Stream::Unix(stream) => stream.set_read_timeout(soon).unwrap(),
+            Stream::Tcp(stream) => stream.set_read_timeout(soon).unwrap(),
+        }
+        assert_eq!(first.read(&mut [0]).unwrap_err().kind(), ErrorKind::WouldBlock);
+    }
+}
+
 #[test]
 fn nonsense_ends_its_connection_only() {
     let (_dir, places) = places();

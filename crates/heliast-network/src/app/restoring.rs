@@ -110,7 +110,7 @@ impl App {
         self.board.end_snapshot();
         tracing::info!(height, round = tip.round(), "a snapshot is restored");
         self.go_on(state);
-        self.tell(0, None);
+        self.tell_anew();
         Ok(())
     }
 }

@@ -97,7 +97,10 @@ impl Node {
     }
 
     fn finalize(&mut self, height: i64, txs: &[Bytes]) -> ResponseFinalizeBlock {
-        let time_ms = GENESIS_MS + 200 * height as u64;
+        self.finalize_at(height, txs, GENESIS_MS + 200 * height as u64)
+    }
+
+    fn finalize_at(&mut self, height: i64, txs: &[Bytes], time_ms: u64) -> ResponseFinalizeBlock {
         let time =
             Timestamp { seconds: (time_ms / 1_000) as i64, nanos: (time_ms % 1_000 * 1_000_000) as i32 };
         let request =

@@ -12,7 +12,7 @@ use crate::{
     duty::Committed,
     earlier::Earlier,
     error::NodeError,
-    home::{self, ENGINE, Home, HomeError, Settings, StateSync},
+    home::{self, ENGINE, Home, HomeError, Pace, Settings, StateSync},
     recorder::Recorder,
     rpc::Rpc,
     valid_block::ValidBlock,
@@ -84,6 +84,8 @@ impl Plan<'_> {
         let (sender, committed) = mpsc::channel();
         let app = App::new(handles, self.network.clone(), &data, ALL_BLOCKS, sender);
         let app = app.map_err(NodeError::from)?.with_snapshots(self.settings.snapshot_blocks);
+        let wait = self.network.insisting().map(|rules| Pace::collect_time(rules.within_ms));
+        let app = app.with_wait(wait.unwrap_or_default());
         let height = app.state().height();
         self.home.check_halves(height).map_err(NodeError::from)?;
         if matches!(self.engine, Engine::Own(_)) {
