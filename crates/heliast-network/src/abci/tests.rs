@@ -37,12 +37,15 @@ fn places() -> (tempfile::TempDir, [Address; 2]) {
 
 fn connect(server: &Server) -> Stream {
     let stream = Stream::connect(server.address()).unwrap();
-    let patience = Some(Duration::from_secs(600));
-    match &stream {
-        Stream::Unix(stream) => stream.set_read_timeout(patience).unwrap(),
-        Stream::Tcp(stream) => stream.set_read_timeout(patience).unwrap(),
-    }
+    set_patience(&stream, Duration::from_secs(600));
     stream
+}
+
+fn set_patience(stream: &Stream, time: Duration) {
+    match stream {
+        Stream::Unix(stream) => stream.set_read_timeout(Some(time)).unwrap(),
+        Stream::Tcp(stream) => stream.set_read_timeout(Some(time)).unwrap(),
+    }
 }
 
 fn ask(stream: &mut Stream, value: request::Value) {
@@ -122,11 +125,7 @@ fn other_connections_are_answered_while_an_answer_is_withheld() {
         }
         ask(&mut second, request::Value::Info(RequestInfo::default()));
         assert!(matches!(answer(&mut second), response::Value::Info(_)));
-        let soon = Some(Duration::from_millis(50));
-        match &first {
-            Stream::Unix(stream) => stream.set_read_timeout(soon).unwrap(),
-            Stream::Tcp(stream) => stream.set_read_timeout(soon).unwrap(),
-        }
+        set_patience(&first, Duration::from_millis(50));
         assert_eq!(first.read(&mut [0]).unwrap_err().kind(), ErrorKind::WouldBlock);
     }
 }

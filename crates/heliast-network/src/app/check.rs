@@ -28,7 +28,7 @@ pub(super) struct Mempool {
     rounds: Arc<Rounds>,
     verdicts: Arc<Verdicts>,
     insist: Arc<Insist>,
-    /// The state after the last Commit.
+    /// The state after the last decided block that the application goes on with.
     state: RwLock<Arc<State>>,
 }
 

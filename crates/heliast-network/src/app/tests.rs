@@ -83,9 +83,14 @@ impl Node {
 
     /// Ends the node and starts it again; the store has one owner at a time.
     fn restart(self) -> Node {
+        self.restart_in(&network())
+    }
+
+    /// The same for a node of this network.
+    fn restart_in(self, network: &NetworkFile) -> Node {
         let Node { dir, app, heard } = self;
         drop((app, heard));
-        let (app, heard) = open(dir.path()).unwrap();
+        let (app, heard) = open_with(network, &testing::chain(network), dir.path()).unwrap();
         Node { dir, app, heard }
     }
 

@@ -165,11 +165,7 @@ fn a_sealed_round_is_durable_before_anybody_draws_for_the_next() {
     assert_eq!(node.app.rounds.store().last(), 1);
 
     // It ends before Commit.
-    let Node { dir, app, heard } = node;
-    drop((app, heard));
-    let network = insisting();
-    let (app, heard) = open_with(&network, &testing::chain(&network), dir.path()).unwrap();
-    let mut node = Node { dir, app, heard };
+    let mut node = node.restart_in(&insisting());
     assert_eq!(node.height().0, 2, "the engine sends the block again");
     assert_eq!(node.finalize_at(3, &sent, late(3)).app_hash, done.app_hash);
     node.commit();
